@@ -1,0 +1,63 @@
+# `make run` and `make test` prepare everything they need; `make help` lists the rest.
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKS := requirements/uv.txt requirements/dev.txt
+READY := $(VENV)/.ready
+
+# uv trusts the certificates of this machine and uses the Python that is there.
+export UV_SYSTEM_CERTS := 1
+export UV_PYTHON_DOWNLOADS := never
+
+.PHONY: help setup run test lint format types imports pytest nightly lock wheel clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: $(READY) ## install everything into .venv (nothing to do when it is up to date)
+
+$(READY): pyproject.toml $(LOCKS)
+	python3 -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/dev.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: setup ## play in the terminal
+	$(BIN)/rowlock play
+
+test: lint types imports pytest ## everything that must hold before a commit
+
+lint: setup ## style and format, changing nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: setup ## format the code and repair what can be repaired
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+types: setup ## mypy --strict
+	$(BIN)/mypy
+
+imports: setup ## who may import whom
+	$(BIN)/lint-imports
+
+pytest: setup ## all tests, the examples of README and docs included
+	$(BIN)/pytest -n 2
+
+nightly: setup ## the same tests with very many random games
+	$(BIN)/pytest -n auto --hypothesis-profile=nightly
+
+COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-emit-index-url --custom-compile-command "make lock"
+
+lock: setup ## take the newest versions of all dependencies into the locks
+	$(BIN)/$(COMPILE) requirements/uv.in -o requirements/uv.txt
+	$(BIN)/$(COMPILE) pyproject.toml --group dev --all-extras -o requirements/dev.txt
+
+wheel: setup ## build the package into dist/
+	$(BIN)/python -m build --wheel --no-isolation
+
+clean: ## remove everything that can be made again
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
