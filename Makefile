@@ -40,7 +40,7 @@ types: setup ## mypy --strict
 	$(BIN)/mypy
 
 imports: setup ## who may import whom
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 pytest: setup ## all tests, the examples of README and docs included
 	$(BIN)/pytest -n 2

@@ -4,8 +4,8 @@ Two kinds of fenced blocks are examples:
 
 - `python` blocks with `>>>` prompts. The blocks of one page share their variables.
 - `console` blocks with `$ rowlock ...` lines: the command runs, and the lines below it, up to the next `$`,
-  are its output. Other commands, such as `$ make run`, are for the reader only. `rowlock` may also stand behind
-  a pipe: `$ echo quit | rowlock ...`.
+  are its output. `rowlock` may also stand behind a pipe: `$ echo quit | rowlock ...`. Other commands, such as
+  `$ make run`, are for the reader only.
 
 They run in a temporary folder that holds a copy of docs/examples/. `...` stands for any text, as in doctest.
 """
