@@ -1,0 +1,146 @@
+"""What a game is.
+
+A game is a sequence of frozen states. Each state says which seats owe a decision, what each of them may
+play, and what comes after; whoever holds a state never needs to know which game it belongs to. A move is its
+text: `a1a5`, `b10`, `pass`. The dice are one more seat, number 0: when they are awaited, their legal moves are
+all the rolls there are, so a fair roll is a uniform choice among `legal_moves(DICE)`, and the rules themselves
+hold no random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+Move = str
+Fact = str | int
+Facts = Mapping[str, Fact]
+
+DICE = 0
+"""The seat of the dice. The players sit in seats 1, 2, …, clockwise."""
+
+
+class Refusal(ValueError):
+    """Something was asked that the rules or the notation don't allow: a reason code, and its facts."""
+
+    def __init__(self, code: str, message: str, **facts: Fact) -> None:
+        super().__init__(message)
+        self.code = code
+        self.facts: Facts = facts
+
+
+class IllegalMove(Refusal):
+    """A move that may not be played, with the reason why as a code that any language can put into words."""
+
+    def __init__(self, state: object, move: Move, code: str, **facts: Fact) -> None:
+        details = ", ".join(f"{name} {value}" for name, value in facts.items())
+        reason = f"{code}: {details}" if details else code
+        super().__init__(code, f"illegal move {shown(move)} ({reason}) in {str(state)!r}", move=move, **facts)
+
+
+class NotationError(Refusal):
+    """A text that is no position, move or record; `line` and `column` count from 1."""
+
+    def __init__(self, problem: str, *, line: int = 1, column: int = 1) -> None:
+        super().__init__(
+            "notation", f"line {line}, column {column}: {problem}", problem=problem, line=line, column=column
+        )
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+def shown(text: str, limit: int = 40) -> str:
+    """A piece of somebody's input as it may stand in a message: quoted, on one line, not endless."""
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: a reason code, the place of each seat in seat order, and what led there."""
+
+    reason: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = field(default=())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the first place; all of them where the game is a draw."""
+        return tuple(seat for seat, place in enumerate(self.places, 1) if place == 1)
+
+
+def places(results: Sequence[float]) -> tuple[int, ...]:
+    """Places for results, best first: equal results share a place, and the next place is skipped."""
+    return tuple(1 + sum(other > result for other in results) for result in results)
+
+
+class State(Protocol):
+    """One moment of a game. Never changes; `play` returns the next one. `str()` is the position as text."""
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision now: `(DICE,)` before a roll, nobody when the game is over."""
+
+    @property
+    def phase(self) -> str:
+        """What is being decided now; decisions of one phase are made at the same time."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for two states of a game exactly when they are the same position with the same player to move."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Places, scores and reason when the game is over."""
+
+    def legal_moves(self, seat: int) -> Sequence[Move]:
+        """What the seat may play now; empty for a seat that owes no decision."""
+
+    def play(self, seat: int, move: Move) -> Self:
+        """The state after the seat's decision. Raises `IllegalMove` and changes nothing otherwise."""
+
+    def seen_by(self, seat: int | None) -> Self:
+        """The state as one seat, or a spectator (None), may see it: decisions still sealed are hidden."""
+
+    def without_time(self, seat: int) -> Move | None:
+        """What a seat plays that has run out of time; None if it loses the game instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game by name: for how many players, how it begins, how its positions are read, and what may be chosen."""
+
+    name: str
+    seat_counts: tuple[int, ...]
+    start: Callable[..., State]
+    """`start(seats, first, **options)`: the state before the first move, or roll, of seat `first`."""
+    parse: Callable[[str], State]
+    """The state of a position text. Raises `NotationError`."""
+    dice: bool = False
+    """Are dice rolled in it?"""
+    options: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """What `start` may be told beside the seats, with the values it takes; the first is the default."""
+
+
+def fields(text: str) -> list[tuple[str, int]]:
+    """The fields of a one-line text, each with its column."""
+    found: list[tuple[str, int]] = []
+    column = 1
+    for part in text.split(" "):
+        if not part:
+            raise NotationError("one space between fields, none around them", column=column)
+        found.append((part, column))
+        column += len(part) + 1
+    return found
+
+
+def repeated(states: Iterable[State], times: int = 3) -> bool:
+    """Has the last of these states been reached `times` times, with the same player to move?"""
+    keys = [state.key for state in states]
+    return bool(keys) and keys.count(keys[-1]) >= times

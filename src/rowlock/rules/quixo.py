@@ -1,0 +1,122 @@
+"""Quixo for two players: cross (seat 1) against nought (seat 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
+from rowlock.rules.game import Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
+
+SYMBOLS = "xo"
+
+
+@dataclass(frozen=True, slots=True)
+class Quixo:
+    """The cubes that show a cross, those that show a nought, and the seat to move."""
+
+    crosses: Cubes
+    noughts: Cubes
+    to_move: int
+    size: int = 5
+
+    @staticmethod
+    def start(seats: int = 2, first: int = 1, size: int = 5) -> Quixo:
+        """All cubes are blank, and seat `first` begins."""
+        if seats != 2 or first not in (1, 2):
+            raise ValueError(f"Quixo is for seats 1 and 2, not for {seats} seats beginning with {first}")
+        return Quixo(0, 0, first, board(size).size)
+
+    @property
+    def board(self) -> Board:
+        """The geometry of this board."""
+        return board(self.size)
+
+    @property
+    def seats(self) -> int:
+        return 2
+
+    @property
+    def phase(self) -> str:
+        return "over" if self._over else "push"
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """A turn is never skipped: there is always a cube to take."""
+        return () if self._over else (self.to_move,)
+
+    @property
+    def key(self) -> Self:
+        return self
+
+    @property
+    def _over(self) -> bool:
+        has_line = self.board.has_line
+        return has_line(self.crosses) or has_line(self.noughts)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Five of your symbol in a line wins; whoever completes a line of the opponent's symbol loses, even if
+        the same move completes a line of their own. So a line of the side to move, which can only be the
+        opponent's doing, decides first."""
+        mover, waiting = self._cubes_of(self.to_move), self._cubes_of(3 - self.to_move)
+        for reason, winner, cubes in (
+            ("opponents-line", self.to_move, mover),
+            ("own-line", 3 - self.to_move, waiting),
+        ):
+            if lines := self.board.full_lines(cubes):
+                return Outcome(reason, places([winner == 1, winner == 2]), lines=lines)
+        return None
+
+    def _cubes_of(self, seat: int) -> Cubes:
+        return self.crosses if seat == 1 else self.noughts
+
+    def legal_moves(self, seat: int) -> tuple[Move, ...]:
+        """Take a border cube that is blank or your own, and push it back in at another end."""
+        if seat not in self.awaiting:
+            return ()
+        theirs = self._cubes_of(3 - seat)
+        return tuple([push.name for push in self.board.pushes if not push.taken & theirs])
+
+    def play(self, seat: int, move: Move) -> Quixo:
+        """The cube shows the player's symbol when it goes back in."""
+        push = self.board.push_named.get(move)
+        if push is None or seat not in self.awaiting or push.taken & self._cubes_of(3 - seat):
+            raise self._why_not(seat, move)
+        crosses, noughts = push.slide(self.crosses), push.slide(self.noughts)
+        if seat == 1:
+            return Quixo(crosses | push.placed, noughts, 2, self.size)
+        return Quixo(crosses, noughts | push.placed, 1, self.size)
+
+    def _why_not(self, seat: int, move: Move) -> IllegalMove:
+        if self._over:
+            return IllegalMove(self, move, "game-over")
+        if seat != self.to_move:
+            return IllegalMove(self, move, "not-your-turn", seat=seat, to_move=self.to_move)
+        if reason := self.board.why_no_push(move):
+            return IllegalMove(self, move, reason)
+        return IllegalMove(self, move, "opponents-cube", square=move[:2])
+
+    def seen_by(self, seat: int | None) -> Self:  # noqa: ARG002 (nothing is hidden at Quixo)
+        return self
+
+    def without_time(self, seat: int) -> None:  # noqa: ARG002 (out of time loses at Quixo, whoever it is)
+        return None
+
+    def __str__(self) -> str:
+        drawn = self.board.draw({"x": self.crosses, "o": self.noughts})
+        return f"quixo {drawn} {SYMBOLS[self.to_move - 1]}"
+
+    @staticmethod
+    def parse(text: str) -> Quixo:
+        """The inverse of `str`."""
+        match fields(text):
+            case [("quixo", _), (ranks, column), (symbol, symbol_column)]:
+                size, cubes = parse_board(ranks, SYMBOLS, column)
+                if symbol not in ("x", "o"):
+                    raise NotationError(f"x or o is to move, not {shown(symbol)}", column=symbol_column)
+                return Quixo(cubes["x"], cubes["o"], SYMBOLS.index(symbol) + 1, size)
+        raise NotationError("a Quixo position is 'quixo', the board, and x or o to move")
+
+
+QUIXO = Game("quixo", (2,), Quixo.start, Quixo.parse, options={"size": SIZES})

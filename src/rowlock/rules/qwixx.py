@@ -1,0 +1,295 @@
+"""Qwixx for two to five players, and for one as solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self, overload
+
+from rowlock.rules.game import DICE, Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
+from rowlock.rules.sheet import CLASSIC, COLOURS, MOST_PENALTIES, Cell, Layout, Sheet
+
+PASS = "pass"
+SEALED = "?"
+"""Stands for a decision that this view of the game may not show yet."""
+
+PHASES = ("roll", "white", "colour", "colour+", "over")
+
+Dice = tuple[int, ...]
+"""The faces of white, white, red, yellow, green, blue; 0 for a die that has left the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls(Sequence[Move]):
+    """All rolls of the dice that are still in the game, without listing them."""
+
+    in_play: tuple[bool, ...]
+
+    def __len__(self) -> int:
+        rolls: int = 6 ** sum(self.in_play)
+        return rolls
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(f"there are {len(self)} rolls")
+        faces = []
+        for there in self.in_play:
+            if there:
+                index, face = divmod(index, 6)
+                faces.append("123456"[face])
+            else:
+                faces.append(".")
+        return "".join(faces)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, roll: object) -> bool:
+        return isinstance(roll, str) and self.why_not(roll) is None
+
+    def why_not(self, roll: Move) -> str | None:
+        """The reason why a text is none of these rolls."""
+        if len(roll) != len(self.in_play) or any(face not in "123456." for face in roll):
+            return "not-a-roll"
+        for face, there in zip(roll, self.in_play, strict=True):
+            if there != (face != "."):
+                return "die-missing" if there else "die-has-left"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Qwixx:
+    """The sheets in seat order, who is active, what is to be decided, and the dice once they are rolled."""
+
+    sheets: tuple[Sheet, ...]
+    active: int
+    phase: str = "roll"
+    """`roll`; `white`; `colour`, when the active player has crossed nothing yet this turn; `colour+`; `over`."""
+    dice: Dice = ()
+    decided: tuple[Move | None, ...] = ()
+    """In phase `white`: each seat's decision, sealed until the last one is made."""
+    layout: Layout = CLASSIC
+
+    @staticmethod
+    def start(seats: int, first: int = 1, layout: Layout = CLASSIC) -> Qwixx:
+        """Empty sheets, and seat `first` is about to roll."""
+        if not (1 <= seats <= 5 and 1 <= first <= seats):
+            raise ValueError(f"Qwixx is for up to 5 seats, not for {seats} beginning with {first}")
+        return Qwixx((Sheet((0,) * len(layout.rows)),) * seats, first, layout=layout)
+
+    @property
+    def seats(self) -> int:
+        return len(self.sheets)
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        match self.phase:
+            case "roll":
+                return (DICE,)
+            case "white":
+                return tuple(seat for seat, move in enumerate(self.decided, 1) if move is None)
+            case "colour" | "colour+":
+                return (self.active,)
+        return ()
+
+    @property
+    def key(self) -> Self:
+        return self
+
+    @property
+    def closed_rows(self) -> tuple[int, ...]:
+        """A row that anyone has locked is closed for everyone."""
+        rows = range(len(self.layout.rows))
+        return tuple(row for row in rows if any(sheet.locked(row, self.layout) for sheet in self.sheets))
+
+    @property
+    def dice_in_play(self) -> tuple[bool, ...]:
+        """White, white, red, yellow, green, blue: the die of a closed row's lock has left the game."""
+        gone = [self.layout.lock_colour(row) for row in self.closed_rows]
+        return (True, True, *(colour not in gone for colour in COLOURS))
+
+    @property
+    def white_sum(self) -> int:
+        """The sum of the two white dice."""
+        return self.dice[0] + self.dice[1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The highest total wins; equal totals share the place."""
+        if self.phase != "over":
+            return None
+        scores = tuple(sheet.score(self.layout) for sheet in self.sheets)
+        reason = "rows-closed" if len(self.closed_rows) >= 2 else "penalties"
+        return Outcome(reason, places(scores), scores)
+
+    # What may be played
+
+    def legal_moves(self, seat: int) -> Sequence[Move]:
+        """A roll for the dice; for a player the crosses that the dice allow, and pass."""
+        if seat not in self.awaiting:
+            return ()
+        if seat == DICE:
+            return Rolls(self.dice_in_play)
+        sheet, closed = self.sheets[seat - 1], self.closed_rows
+        crosses = [
+            cell.name for cell in self._offered() if cell.row not in closed and not sheet.why_not(cell)
+        ]
+        return (*crosses, PASS)
+
+    def _offered(self) -> Sequence[Cell]:
+        """The cells whose number the dice show: the white sum in any colour; or one white die with one coloured
+        die, in that colour."""
+        if self.phase == "white":
+            return self.layout.with_number[self.white_sum]
+        white, other, *coloured = self.dice
+        return [
+            self.layout.named[f"{colour}{die + face}"]
+            for colour, face in zip(COLOURS, coloured, strict=True)
+            if face
+            for die in ((white,) if white == other else (white, other))
+        ]
+
+    # What happens then
+
+    def play(self, seat: int, move: Move) -> Qwixx:
+        """A roll, a sealed decision about the white sum, or the active player's about the coloured sums."""
+        if seat not in self.awaiting or move not in self.legal_moves(seat):
+            raise self._why_not(seat, move)
+        if self.phase == "roll":
+            dice = tuple(0 if face == "." else int(face) for face in move)
+            return replace(self, phase="white", dice=dice, decided=(None,) * self.seats)
+        if self.phase == "white":
+            decided = (*self.decided[: seat - 1], move, *self.decided[seat:])
+            if None in decided:
+                return replace(self, decided=decided)
+            return self._reveal(decided)
+        return self._colour_action(move)
+
+    def _reveal(self, decided: tuple[Move | None, ...]) -> Qwixx:
+        """All have decided about the white sum: the crosses are made at the same time, so several players may
+        lock a row together. Rows that close now close at once, and their dice leave."""
+        if SEALED in decided:
+            raise ValueError("this view of the game hides decisions; only the table's own state can go on")
+        sheets = tuple(
+            sheet if move == PASS or move is None else sheet.cross(self.layout.named[move])
+            for sheet, move in zip(self.sheets, decided, strict=True)
+        )
+        phase = "colour" if decided[self.active - 1] == PASS else "colour+"
+        after = Qwixx(sheets, self.active, phase, self.dice, (), self.layout)
+        if after._ended:
+            return after._over()
+        dice = tuple(face if there else 0 for face, there in zip(self.dice, after.dice_in_play, strict=True))
+        return replace(after, dice=dice)
+
+    def _colour_action(self, move: Move) -> Qwixx:
+        """The active player's second action; whoever crossed nothing in either action takes a penalty."""
+        sheet = self.sheets[self.active - 1]
+        if move != PASS:
+            sheet = sheet.cross(self.layout.named[move])
+        elif self.phase == "colour":
+            sheet = sheet.penalise()
+        sheets = (*self.sheets[: self.active - 1], sheet, *self.sheets[self.active :])
+        after = Qwixx(sheets, self.active, layout=self.layout)
+        return after._over() if after._ended else replace(after, active=self.active % self.seats + 1)
+
+    @property
+    def _ended(self) -> bool:
+        """Two closed rows, or anyone's fourth penalty, end the game at once."""
+        return len(self.closed_rows) >= 2 or any(sheet.penalties >= MOST_PENALTIES for sheet in self.sheets)
+
+    def _over(self) -> Qwixx:
+        return Qwixx(self.sheets, self.active, "over", layout=self.layout)
+
+    # Why not
+
+    def _why_not(self, seat: int, move: Move) -> IllegalMove:
+        if self.phase == "over":
+            return IllegalMove(self, move, "game-over")
+        if self.phase == "roll":
+            if seat != DICE:
+                return IllegalMove(self, move, "roll-first")
+            return IllegalMove(self, move, Rolls(self.dice_in_play).why_not(move) or "not-a-roll")
+        if seat not in self.awaiting:
+            decided = self.phase == "white" and 1 <= seat <= self.seats
+            return IllegalMove(self, move, "already-decided" if decided else "not-your-turn", seat=seat)
+        cell = self.layout.named.get(move)
+        if cell is None:
+            return IllegalMove(self, move, "not-a-move")
+        return self._why_not_cross(self.sheets[seat - 1], cell)
+
+    def _why_not_cross(self, sheet: Sheet, cell: Cell) -> IllegalMove:
+        move = cell.name
+        if cell.row in self.closed_rows:
+            return IllegalMove(self, move, "row-closed", cell=move)
+        if cell not in self._offered():
+            if self.phase == "white":
+                return IllegalMove(self, move, "not-the-white-sum", cell=move, sum=self.white_sum)
+            face = self.dice[2 + COLOURS.index(cell.colour)]
+            if not face:
+                return IllegalMove(self, move, "die-has-left", cell=move)
+            low, high = sorted(self.dice[:2])
+            return IllegalMove(self, move, "not-a-coloured-sum", cell=move, low=low + face, high=high + face)
+        crosses = sheet.rows[cell.row].bit_count()
+        return IllegalMove(self, move, sheet.why_not(cell) or "not-a-move", cell=move, crosses=crosses)
+
+    # Who sees what, and who is too late
+
+    def seen_by(self, seat: int | None) -> Qwixx:
+        """Nobody's decision about the white sum is shown before all have decided; that they have decided is."""
+        if not any(self.decided):
+            return self
+        decided = tuple(
+            move if move is None or number == seat else SEALED for number, move in enumerate(self.decided, 1)
+        )
+        return replace(self, decided=decided)
+
+    def without_time(self, seat: int) -> Move:  # noqa: ARG002 (whoever it is)
+        """A seat out of time passes, and takes the penalty where one is due."""
+        return PASS
+
+    # As text
+
+    def __str__(self) -> str:
+        """The position. Decisions that are still sealed are not part of it."""
+        sheets = " ".join(sheet.text(self.layout) for sheet in self.sheets)
+        dice = "".join(str(face) if face else "." for face in self.dice) or "-"
+        return f"qwixx {sheets} {self.active} {self.phase} {dice}"
+
+    @staticmethod
+    def parse(text: str, layout: Layout = CLASSIC) -> Qwixx:
+        """The inverse of `str`."""
+        (name, _), *rest = fields(text)
+        if name != "qwixx" or not 4 <= len(rest) <= 8:
+            raise NotationError("a Qwixx position is 'qwixx', 1 to 5 sheets, the active seat, phase and dice")
+        *sheet_fields, (active, active_column), (phase, phase_column), (dice, dice_column) = rest
+        sheets = tuple(Sheet.parse(sheet, layout, column) for sheet, column in sheet_fields)
+        if active not in [str(seat + 1) for seat in range(len(sheets))]:
+            raise NotationError(
+                f"the active seat is 1 to {len(sheets)}, not {shown(active)}", column=active_column
+            )
+        if phase not in PHASES:
+            raise NotationError(f"the phase is {', '.join(PHASES)}, not {shown(phase)}", column=phase_column)
+        state = Qwixx(sheets, int(active), layout=layout)
+        if state._ended != (phase == "over"):
+            problem = "this game is over" if state._ended else "this game is not over"
+            raise NotationError(f"{problem}: two closed rows or four penalties end it", column=phase_column)
+        if phase in ("roll", "over"):
+            if dice != "-":
+                raise NotationError(f"in phase {phase} the dice are -, not {shown(dice)}", column=dice_column)
+            return replace(state, phase=phase)
+        if dice not in Rolls(state.dice_in_play):
+            wanted = "six faces, white white red yellow green blue, with . for the die of a closed row"
+            raise NotationError(f"the dice are {wanted}, not {shown(dice)}", column=dice_column)
+        after_roll = state.play(DICE, dice)
+        return after_roll if phase == "white" else replace(after_roll, phase=phase, decided=())
+
+
+QWIXX = Game("qwixx", (2, 3, 4, 5), Qwixx.start, Qwixx.parse, dice=True)

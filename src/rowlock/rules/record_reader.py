@@ -1,0 +1,205 @@
+"""Reading a record: word by word, each checked against the rules as it comes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rowlock.rules.game import DICE, IllegalMove, NotationError, State, places, repeated, shown
+from rowlock.rules.games import GAMES, parse_position
+from rowlock.rules.record import UNDECIDED, Ply, Record, parse_result, split_names
+
+TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\\n]|\\["\\])*)"\][ \t]*')
+WORD = re.compile(r"\{(?P<comment>[^{}]*)\}|\||[^\s{}|]+")
+SPACE = re.compile(r"\s*")
+
+BEYOND_THE_MOVES = ("agreed", "resigned", "time", "repetition")
+"""Ends of a game that are agreed or house rules: the last move alone doesn't show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A piece of the text, where it stands, and the comments behind it."""
+
+    text: str
+    line: int
+    column: int
+    comments: tuple[str, ...] = ()
+
+    def fault(self, problem: str) -> NotationError:
+        """The error that points here."""
+        return NotationError(problem, line=self.line, column=self.column)
+
+
+def read(text: str) -> Record:
+    """The record that a text holds. Raises `NotationError` with line and column."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    tags, body = _tags(text)
+    start = _start(tags)
+    opening, words = _words(text, body)
+    plies = tuple(_plies(start, GAMES[tags["Game"].text].dice, words))
+    record = Record(tuple((name, word.text) for name, word in tags.items()), plies, opening)
+    if result := tags.get("Result"):
+        _check_result(record, result)
+    return record
+
+
+# Tags
+
+
+def _tags(text: str) -> tuple[dict[str, Word], int]:
+    """The tags, each with the place of its value, and where the moves begin."""
+    tags: dict[str, Word] = {}
+    position = 0
+    for line, content in enumerate(text.split("\n"), 1):
+        if content.startswith("["):
+            match = TAG.fullmatch(content)
+            if not match:
+                raise NotationError('a tag is [Name "value"], with \\" and \\\\ inside', line=line)
+            name, value = match.groups()
+            if name in tags:
+                raise NotationError(f"the tag {name} stands here twice", line=line)
+            tags[name] = Word(re.sub(r"\\(.)", r"\1", value), line, len(name) + 4)
+        elif content.strip():
+            break
+        position += len(content) + 1
+    for name in ("Game", "Seats"):
+        if name not in tags:
+            raise NotationError(f"a record needs the tag {name}")
+    return tags, min(position, len(text))
+
+
+def _start(tags: dict[str, Word]) -> State:
+    """The state that the tags describe, each of them checked."""
+    game = GAMES.get(tags["Game"].text)
+    if game is None:
+        raise tags["Game"].fault(f"{shown(tags['Game'].text)} is none of the games {', '.join(GAMES)}")
+    names = split_names(tags["Seats"].text)
+    if not all(name.strip() for name in names):
+        raise tags["Seats"].fault("every seat needs a name, with semicolons between them")
+    if position := tags.get("Start"):
+        if first := tags.get("First"):
+            raise first.fault("the tag Start already says who begins")
+        return _start_position(position, game.name, len(names))
+    first = tags.get("First", tags["Seats"])
+    number = first.text if "First" in tags else "1"
+    if not re.fullmatch("[1-9]", number):
+        raise first.fault(f"the first seat is a number, not {shown(number)}")
+    try:
+        return game.start(len(names), int(number))
+    except ValueError as error:
+        raise first.fault(str(error)) from None
+
+
+def _start_position(position: Word, game: str, seats: int) -> State:
+    try:
+        state = parse_position(position.text)
+    except NotationError as error:
+        raise NotationError(
+            error.problem, line=position.line, column=position.column + error.column - 1
+        ) from None
+    if position.text.split(" ")[0] != game:
+        raise position.fault(f"this is no position of {game}")
+    if state.seats != seats:
+        raise position.fault(f"this position has {state.seats} seats, the tag Seats has {seats}")
+    return state
+
+
+def _check_result(record: Record, result: Word) -> None:
+    try:
+        claimed = parse_result(result.text)
+    except ValueError:
+        claimed = None
+    if claimed is None or len(claimed.places) != len(record.seats):
+        raise result.fault("a result is the place of each seat and the reason, with spaces between")
+    if claimed.places != places([-place for place in claimed.places]):
+        raise result.fault(f"these can't be the places of {len(record.seats)} seats")
+    *_, last = states = list(record.states())
+    if outcome := last.outcome:
+        if (outcome.places, outcome.reason) != (claimed.places, claimed.reason):
+            made = " ".join([*map(str, outcome.places), outcome.reason])
+            raise result.fault(f"the moves lead to {made!r}, not to {shown(result.text)}")
+    elif claimed.reason not in BEYOND_THE_MOVES:
+        raise result.fault(f"the moves don't end the game, so {shown(claimed.reason)} can't be the reason")
+    elif claimed.reason == "repetition" and not repeated(states):
+        raise result.fault("the last position has not been there three times")
+
+
+# Moves
+
+
+def _words(text: str, position: int) -> tuple[tuple[str, ...], list[Word]]:
+    """The comments before the first word, and the words."""
+    comments: list[str] = []
+    words: list[tuple[Word, list[str]]] = []
+    line, line_start = text.count("\n", 0, position) + 1, text.rfind("\n", 0, position) + 1
+    while True:
+        space = SPACE.match(text, position)
+        begin = space.end() if space else position
+        line += text.count("\n", position, begin)
+        line_start = max(line_start, text.rfind("\n", 0, begin) + 1)
+        column = begin - line_start + 1
+        if begin == len(text):
+            break
+        match = WORD.match(text, begin)
+        if not match:
+            problem = (
+                "a comment begins here that doesn't end"
+                if text[begin] == "{"
+                else "a brace without its partner"
+            )
+            raise NotationError(problem, line=line, column=column)
+        comment = match["comment"]
+        if comment is None:
+            words.append((Word(match[0], line, column), []))
+        else:
+            (words[-1][1] if words else comments).append(comment)
+            line += comment.count("\n")
+        position = match.end()
+    return tuple(comments), [Word(word.text, word.line, word.column, tuple(said)) for word, said in words]
+
+
+def _plies(state: State, dice: bool, words: list[Word]) -> Iterator[Ply]:
+    """The plies that the words stand for, with every number and bar in its place."""
+    rest = iter(words)
+    number = on_line = 0
+    undecided: Word | None = None
+    word = next(rest, None)
+    while word:
+        if undecided:
+            raise undecided.fault(f"{UNDECIDED} may only stand in the last action of a record")
+        if not state.awaiting:
+            raise word.fault(f"the game is over, so {shown(word.text)} can't follow")
+        if number == 0 or (state.awaiting == (DICE,) if dice else on_line == state.seats):
+            number, on_line = number + 1, 0
+            word = _expect(word, f"{number}.", rest)
+        elif dice:
+            word = _expect(word, "|", rest)
+        on_line += 1
+        for seat in state.awaiting:
+            if word is None:
+                raise words[-1].fault(f"seat {seat}'s decision should follow here, or {UNDECIDED}")
+            if word.text == UNDECIDED and seat != DICE:
+                undecided = word
+            else:
+                state = _play(state, seat, word)
+                yield Ply(seat, word.text, word.comments)
+            word = next(rest, None)
+
+
+def _expect(word: Word, text: str, rest: Iterator[Word]) -> Word | None:
+    if word.text != text:
+        raise word.fault(f"{shown(text)} should stand here, not {shown(word.text)}")
+    following = next(rest, None)
+    if following is None:
+        raise word.fault("a move should follow here")
+    return following
+
+
+def _play(state: State, seat: int, word: Word) -> State:
+    try:
+        return state.play(seat, word.text)
+    except IllegalMove as error:
+        who = "the dice" if seat == DICE else f"seat {seat}"
+        raise word.fault(f"{shown(word.text)} is illegal for {who} ({error.code})") from None
