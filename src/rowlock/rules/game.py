@@ -96,6 +96,10 @@ class State(Protocol):
         """Equal for two states of a game exactly when they are the same position with the same player to move."""
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat so far, in seat order; empty in a game without points."""
+
+    @property
     def outcome(self) -> Outcome | None:
         """Places, scores and reason when the game is over."""
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
-from rowlock.rules.game import State
+from rowlock.rules.game import Move, State
 
 
 def perft(state: State, depth: int) -> int:
     """How many sequences of `depth` moves lead on from a state.
 
     Decisions made at the same time count in seat order, rolls count one by one, and a game that ends
-    early adds nothing. Equal states are counted once and remembered.
+    early adds nothing.
     """
+    return sum(count for _, count in divide(state, depth)) if depth > 0 else 1
 
-    counted: dict[tuple[Hashable, int], int] = {}
+
+def divide(state: State, depth: int) -> Iterator[tuple[Move, int]]:
+    """Each move from a state, and how many sequences of `depth` moves begin with it."""
+    counted: dict[tuple[Hashable, int], int] = {}  # equal states are counted once
 
     def count(state: State, depth: int) -> int:
         if not state.awaiting:
@@ -29,4 +33,6 @@ def perft(state: State, depth: int) -> int:
             counted[state.key, depth] = known
         return known
 
-    return count(state, depth) if depth > 0 else 1
+    for seat in state.awaiting[:1]:
+        for move in state.legal_moves(seat):
+            yield move, 1 if depth == 1 else count(state.play(seat, move), depth - 1)

@@ -50,6 +50,10 @@ class Quixo:
         return self
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        return ()
+
+    @property
     def _over(self) -> bool:
         has_line = self.board.has_line
         return has_line(self.crosses) or has_line(self.noughts)

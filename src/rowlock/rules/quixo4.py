@@ -68,6 +68,10 @@ class Quixo4:
         return self.pointing_at[seat - 1] | self.pointing_at[partner(seat) - 1]
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        return ()
+
+    @property
     def _over(self) -> bool:
         return any(self.board.has_line(self._team(seat)) for seat in (1, 2))
 

@@ -122,13 +122,16 @@ class Qwixx:
         return self.dice[0] + self.dice[1]
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(sheet.score(self.layout) for sheet in self.sheets)
+
+    @property
     def outcome(self) -> Outcome | None:
         """The highest total wins; equal totals share the place."""
         if self.phase != "over":
             return None
-        scores = tuple(sheet.score(self.layout) for sheet in self.sheets)
         reason = "rows-closed" if len(self.closed_rows) >= 2 else "penalties"
-        return Outcome(reason, places(scores), scores)
+        return Outcome(reason, places(self.scores), self.scores)
 
     # What may be played
 

@@ -26,6 +26,10 @@ class Ply(NamedTuple):
     comments: tuple[str, ...] = ()
 
 
+Action = tuple[State, list[Ply]]
+"""Plies that belong together because they were decided at the same time, in seat order, and the state before them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """Tags in their order, and the plies; made by `Record.new` or `Record.parse`."""
@@ -105,19 +109,24 @@ class Record:
     def __str__(self) -> str:
         tags = [f"[{name} {quote(value)}]\n" for name, value in self.tags]
         opening = [f"{{{comment}}}\n" for comment in self.comments]
-        return "".join([*tags, "\n", *opening, *(f"{line}\n" for line in self._lines())])
+        bar = " | " if GAMES[self.game].dice else " "
+        lines = [
+            f"{number}. {bar.join(_action_text(state, action) for state, action in line)}\n"
+            for number, line in enumerate(self.lines(), 1)
+        ]
+        return "".join([*tags, "\n", *opening, *lines])
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[list[Action]]:
+        """The actions of each line of moves: one roll and all that was decided about it, or one move a seat."""
         dice = GAMES[self.game].dice
-        line: list[str] = []
-        number = 1
-        for state, action in actions(self.start, self.plies):
+        line: list[Action] = []
+        for state, plies in actions(self.start, self.plies):
             if line and (state.awaiting == (DICE,) if dice else len(line) == state.seats):
-                yield f"{number}. {(' | ' if dice else ' ').join(line)}"
-                line, number = [], number + 1
-            line.append(_action_text(state, action))
+                yield line
+                line = []
+            line.append((state, plies))
         if line:
-            yield f"{number}. {(' | ' if dice else ' ').join(line)}"
+            yield line
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -127,9 +136,8 @@ class Record:
         return read(text)
 
 
-def actions(state: State, plies: Iterable[Ply]) -> Iterator[tuple[State, list[Ply]]]:
-    """The plies that belong together because they were decided at the same time, in seat order, each lot with the
-    state before it; the last lot may be incomplete."""
+def actions(state: State, plies: Iterable[Ply]) -> Iterator[Action]:
+    """The plies in actions; the last one may be incomplete."""
     before, action = state, list[Ply]()
     for ply in plies:
         state = state.play(ply.seat, ply.move)
