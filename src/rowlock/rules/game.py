@@ -84,6 +84,10 @@ class State(Protocol):
         """How many players there are."""
 
     @property
+    def active(self) -> int:
+        """The seat whose turn it is; it rolls where dice are rolled."""
+
+    @property
     def awaiting(self) -> tuple[int, ...]:
         """The seats that owe a decision now: `(DICE,)` before a roll, nobody when the game is over."""
 
@@ -128,8 +132,14 @@ class Game:
     """The state of a position text. Raises `NotationError`."""
     dice: bool = False
     """Are dice rolled in it?"""
+    two_sides: bool = False
+    """Does one symbol play against the other, odd seats against even ones? Otherwise each seat plays for itself."""
     options: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What `start` may be told beside the seats, with the values it takes; the first is the default."""
+
+    def side(self, seat: int, seats: int) -> tuple[int, ...]:
+        """The seats that win and lose together with this one, itself included."""
+        return tuple(range((seat - 1) % 2 + 1, seats + 1, 2)) if self.two_sides else (seat,)
 
 
 def fields(text: str) -> list[tuple[str, int]]:

@@ -37,6 +37,10 @@ class Quixo:
         return 2
 
     @property
+    def active(self) -> int:
+        return self.to_move
+
+    @property
     def phase(self) -> str:
         return "over" if self._over else "push"
 
@@ -123,4 +127,4 @@ class Quixo:
         raise NotationError("a Quixo position is 'quixo', the board, and x or o to move")
 
 
-QUIXO = Game("quixo", (2,), Quixo.start, Quixo.parse, options={"size": SIZES})
+QUIXO = Game("quixo", (2,), Quixo.start, Quixo.parse, two_sides=True, options={"size": SIZES})

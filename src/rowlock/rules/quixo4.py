@@ -51,6 +51,10 @@ class Quixo4:
         return 4
 
     @property
+    def active(self) -> int:
+        return self.to_move
+
+    @property
     def phase(self) -> str:
         return "over" if self._over else "push"
 
@@ -164,4 +168,4 @@ class Quixo4:
         )
 
 
-QUIXO4 = Game("quixo4", (4,), Quixo4.start, Quixo4.parse, options={"size": SIZES})
+QUIXO4 = Game("quixo4", (4,), Quixo4.start, Quixo4.parse, two_sides=True, options={"size": SIZES})
