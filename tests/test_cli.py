@@ -1,7 +1,66 @@
+"""The command: what it prints, what it refuses, and how it ends."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
 from rowlock import __version__
 from rowlock.cli import main
+
+ROWLOCK = [sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())"]
+
+QWIXX = """\
+[Game "qwixx"]
+[Seats "Ada; Boris; bot hard"]
+[First "1"]
+[Event "Kitchen table"]
+
+{Good luck!}
+1. 413526 | r5 y5 {why
+not} pass | b10
+2. 662144 | pass pass pass | pass
+3. 111111 | - pass -
+"""
+
+QUIXO = """\
+[Game "quixo"]
+[Seats "Ада; Боян"]
+[Start "quixo xx./.../oo. o"]
+[Result "2 1 own-line"]
+
+1. c3c1
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    return tmp_path / "game.rlk"
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command prints that must succeed without a complaint."""
+    assert main(arguments) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    return said.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line in which a command refuses its input."""
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("rowlock: ")
+    assert said.err.count("\n") == 1
+    assert said.err.endswith("\n")
+    return said.err
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -11,8 +70,223 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"rowlock {__version__}\n"
 
 
-def test_bad_input_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["--no-such-option"])
-    assert exit_.value.code == 2
-    assert "--no-such-option" in capsys.readouterr().err
+def test_alone_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    said = output(capsys)
+    assert "perft" in said
+    assert "replay" in said
+
+
+@pytest.mark.parametrize(
+    "arguments, problem",
+    [
+        (["--no-such-option"], "--no-such-option"),
+        (["no-such-command"], "no-such-command"),
+        (["no\nsuch\x1bcommand"], "command"),
+        (["perft", "chess", "--depth", "1"], "chess"),
+        (["perft", "quixo"], "--depth"),
+        (["perft", "quixo", "--depth", "-1"], "a depth is 0 to 100, not '-1'"),
+        (["perft", "quixo", "--depth", "two"], "a depth is 0 to 100, not 'two'"),
+        (["perft", "quixo", "--depth", "²"], "a depth is 0 to 100, not '²'"),
+        (["perft", "quixo", "--depth", "101"], "a depth is 0 to 100, not '101'"),
+        (["perft", "quixo", "--depth", "9" * 5000], "a depth is 0 to 100, not '9999"),
+        (["perft", "quixo", "--depth", "1", "--size", "6"], "--size: quixo has no size '6', only 5, 4, 3"),
+        (["perft", "qwixx", "--depth", "1", "--size", "5"], "--size: qwixx has no size '5', it has only one"),
+        (["perft", "quixo", "--depth", "1", "--position", "quixo ../... x"], "--position:1:7: "),
+        (["perft", "qwixx", "--depth", "1", "--position", "quixo .../.../... x"], "--position:1:1: "),
+        (
+            ["perft", "quixo", "--depth", "1", "--position", "quixo .../.../... x", "--size", "3"],
+            "--size: the position already says",
+        ),
+        (["replay"], "FILE"),
+    ],
+)
+def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str) -> None:
+    assert problem in complaint(capsys, *arguments)
+
+
+class TestPerft:
+    @pytest.mark.parametrize(
+        "arguments, number",
+        [
+            ("quixo --depth 0", 1),
+            ("quixo --depth 1", 44),
+            ("quixo --depth 3", 76_596),
+            ("quixo --depth 1 --size 3", 20),
+            ("quixo4 --depth 2", 7_344),
+            ("qwixx --depth 1", 6**6),
+        ],
+    )
+    def test_prints_the_number_and_nothing_else(
+        self, capsys: pytest.CaptureFixture[str], arguments: str, number: int
+    ) -> None:
+        assert output(capsys, "perft", *arguments.split()) == f"{number}\n"
+
+    def test_position(self, capsys: pytest.CaptureFixture[str]) -> None:
+        over = "quixo xxx/.../... o"
+        assert output(capsys, "perft", "quixo", "--depth", "2", "--position", over) == "0\n"
+        assert output(capsys, "perft", "quixo", "--depth", "0", "--position", over) == "1\n"
+
+    def test_progress_on_a_terminal(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = iter(range(0, 1000, 2))
+        monkeypatch.setattr("rowlock.cli.time.monotonic", lambda: next(clock))
+        monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+        assert main(["perft", "quixo", "--depth", "2"]) == 0
+        said = capsys.readouterr()
+        assert said.out == "1836\n"
+        assert "22 of 44 first moves" in said.err
+
+    def test_starts_fast(self) -> None:
+        """What the command must not load before it counts: everything that draws, talks or computes in bulk."""
+        heavy = "{'rich', 'babel', 'asyncio', 'numpy', 'numba'}"
+        program = f"import sys; from rowlock.cli import main; main(); print({heavy} & set(sys.modules))"
+        command = [sys.executable, "-c", program, "perft", "quixo", "--depth", "1"]
+        assert subprocess.check_output(command, text=True) == "44\nset()\n"
+
+
+class TestReplay:
+    def test_account(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        record.write_text(QWIXX, encoding="utf-8")
+        assert output(capsys, "replay", str(record)).splitlines() == [
+            "qwixx: Ada, Boris, bot hard",
+            "First: 1",
+            "Event: Kitchen table",
+            "{Good luck!}",
+            "",
+            "       dice    Ada            Boris          bot hard",
+            "   1.  413526  r5 b10      2  y5          1  pass        0",
+            "      {y5: why not}",
+            "   2.  662144  pass        2  pass pass  -4  pass        0",
+            "   3.  111111              2  pass       -4              0",
+            "",
+            "Not over yet. To decide: Ada, bot hard.",
+        ]
+
+    def test_account_of_a_finished_game(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        record.write_text(QUIXO, encoding="utf-8")
+        assert output(capsys, "replay", str(record)).splitlines() == [
+            "quixo: Ада, Боян",
+            "Start: quixo xx./.../oo. o",
+            "Result: 2 1 own-line",
+            "",
+            "       Боян  Ада",
+            "   1.  c3c1       xx./.../ooo x",
+            "",
+            "Over: own-line.",
+            "   1. Боян",
+            "   2. Ада",
+        ]
+
+    def test_json(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        record.write_text(QUIXO, encoding="utf-8")
+        assert json.loads(output(capsys, "replay", "--json", str(record))) == {
+            "game": "quixo",
+            "seats": ["Ада", "Боян"],
+            "tags": {
+                "Game": "quixo",
+                "Seats": "Ада; Боян",
+                "Start": "quixo xx./.../oo. o",
+                "Result": "2 1 own-line",
+            },
+            "start": "quixo xx./.../oo. o",
+            "comments": [],
+            "plies": [
+                {"number": 1, "seat": 2, "move": "c3c1", "comments": [], "position": "quixo xx./.../ooo x"}
+            ],
+            "awaiting": [],
+            "outcome": {
+                "reason": "own-line",
+                "places": [2, 1],
+                "scores": [],
+                "lines": [["a1", "b1", "c1"]],
+            },
+        }
+
+    def test_json_of_an_unfinished_game(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        record.write_text(QWIXX, encoding="utf-8")
+        told = json.loads(output(capsys, "replay", "--json", str(record)))
+        assert [(ply["number"], ply["seat"], ply["move"]) for ply in told["plies"]] == [
+            *((1, 0, "413526"), (1, 1, "r5"), (1, 2, "y5"), (1, 3, "pass"), (1, 1, "b10")),
+            *((2, 0, "662144"), (2, 1, "pass"), (2, 2, "pass"), (2, 3, "pass"), (2, 2, "pass")),
+            *((3, 0, "111111"), (3, 2, "pass")),
+        ]
+        assert told["plies"][2]["comments"] == ["why\nnot"]
+        assert told["awaiting"] == [1, 3]
+        assert told["outcome"] is None
+
+    def test_standard_input(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(QUIXO.encode())))
+        assert "Over: own-line." in output(capsys, "replay", "-")
+
+    def test_a_name_cannot_steer_the_terminal(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        record.write_text(
+            '[Game "quixo"]\n[Seats "Ada\u202e; Boris\x85"]\n\n1. a1a5 {\x1b[2J}\n', encoding="utf-8"
+        )
+        assert all(line.isprintable() for line in output(capsys, "replay", str(record)).splitlines())
+
+    @pytest.mark.parametrize(
+        "content, problem",
+        [
+            (b"", ":1:1: a record needs the tag Game"),
+            (b'[Game "quixo"]\n[Seats "A; \xff"]\n', ":2:12: this is no UTF-8 text (byte 0xff)"),
+            (b'[Game "chess"]\n[Seats "A; B"]\n', ":1:8: 'chess' is none of the games"),
+            (b'[Game "quixo"]\n[Seats "A; \x1b"]\n', ":2:1: a tag is"),
+            (QUIXO.replace("c3c1", "b2b1").encode(), ":6:4: 'b2b1' is illegal for seat 2 (not-on-border)"),
+            (QUIXO.replace("2 1", "1 2").encode(), ":4:10: the moves lead to '2 1 own-line'"),
+            (QUIXO.replace("xx.", "xyz").encode(), ":3:16: 'y' is none of x o ."),
+        ],
+    )
+    def test_bad_record(
+        self, capsys: pytest.CaptureFixture[str], record: Path, content: bytes, problem: str
+    ) -> None:
+        record.write_bytes(content)
+        assert complaint(capsys, "replay", str(record)).startswith(f"rowlock: {record}{problem}")
+
+    def test_no_file(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
+        assert complaint(capsys, "replay", str(record)) == f"rowlock: {record}: No such file or directory\n"
+
+    def test_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        assert complaint(capsys, "replay", str(tmp_path)) == f"rowlock: {tmp_path}: Is a directory\n"
+
+    def test_odd_file_name(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert complaint(capsys, "replay", "no\nfile").startswith("rowlock: 'no\\nfile': ")
+
+
+class TestEnds:
+    def test_reader_has_seen_enough(self, record: Path) -> None:
+        record.write_text(QWIXX, encoding="utf-8")
+        command = subprocess.Popen(
+            [*ROWLOCK, "replay", str(record)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert command.stdout is not None
+        command.stdout.close()
+        assert command.stderr is not None
+        with command.stderr as errors:
+            assert errors.read() == b""
+        assert command.wait() == 141
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+    def test_full_disk(self) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(ROWLOCK, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert (done.returncode, done.stderr) == (1, b"rowlock: output: No space left on device\n")
+
+    def test_interrupted(self) -> None:
+        command = subprocess.Popen(
+            [*ROWLOCK, "perft", "quixo", "--depth", "50"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        time.sleep(1)
+        os.kill(command.pid, signal.SIGINT)
+        assert command.communicate() == (b"", b"")
+        assert command.returncode == 130
+
+    def test_letters_that_the_terminal_lacks(self, record: Path) -> None:
+        record.write_text(QUIXO, encoding="utf-8")
+        environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+        command = [*ROWLOCK, "replay", str(record)]
+        assert b"quixo: ???, ????" in subprocess.check_output(command, env=environment)
+        told = subprocess.check_output([*command, "--json"], env=environment)
+        assert json.loads(told)["seats"] == ["Ада", "Боян"]

@@ -1,18 +1,240 @@
 """The command `rowlock`."""
 
+from __future__ import annotations
+
 import argparse
+import io
+import json
+import os
+import sys
+import time
 from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import NoReturn
 
 from rowlock import __version__
+from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, State
+from rowlock.rules.game import shown
+from rowlock.rules.perft import divide
+
+DEEPEST = 100
+"""No computer will ever count further than this, so a greater depth is a slip of the finger."""
+
+
+class BadInput(Exception):
+    """What is wrong with what the user gave us, and where, in one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{printable(message)} (try {self.prog} --help)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0, or 2 for bad input."""
-    _parser().parse_args(arguments)
+    """Run the command and return its exit code: 0, 2 for bad input, or what a shell expects after a signal."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names may be written in letters that a terminal hasn't got
+            stream.reconfigure(errors="replace")
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+        sys.stdout.flush()
+    except BadInput as problem:
+        print(f"rowlock: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        # The output can't be written. Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):  # whoever reads it has seen enough
+            return 141
+        print(f"rowlock: output: {error.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="rowlock", description="Qwixx and Quixo, to play and to study.")
+    parser = Parser(prog="rowlock", description="Qwixx and Quixo, to play and to study.")
     parser.add_argument("--version", action="version", version=f"rowlock {__version__}")
+    parser.set_defaults(run=lambda _: print(parser.format_help(), end=""))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
+    counting.add_argument("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
+    counting.add_argument(
+        "--depth", metavar="N", type=_depth, required=True, help="how many moves to look ahead"
+    )
+    counting.add_argument("--size", metavar="N", help="the size of the board, where the game has a choice")
+    counting.add_argument("--position", metavar="TEXT", help="count from here instead of from the start")
+    counting.set_defaults(run=perft)
+
+    replaying = commands.add_parser("replay", help="check and show a game record", description=replay.__doc__)
+    replaying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
+    replaying.add_argument("--json", action="store_true", help="print one JSON object")
+    replaying.set_defaults(run=replay)
     return parser
+
+
+# rowlock perft
+
+
+def perft(options: argparse.Namespace) -> None:
+    """Count the sequences of N moves that lead on from a position, and print the number."""
+    state = _position(options)
+    total, said = 1 if options.depth == 0 else 0, time.monotonic()
+    for done, (move, count) in enumerate(divide(state, options.depth) if options.depth else (), 1):
+        total += count
+        if sys.stderr.isatty() and time.monotonic() - said > 1:
+            said = time.monotonic()
+            of = len(state.legal_moves(state.awaiting[0]))
+            print(
+                f"\r{done} of {of} first moves, last {move}: {total:,} so far", end="\033[K", file=sys.stderr
+            )
+            sys.stderr.flush()
+    if sys.stderr.isatty():
+        print(end="\r\033[K", file=sys.stderr)
+    print(total)
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= DEEPEST):
+        raise argparse.ArgumentTypeError(f"a depth is 0 to {DEEPEST}, not {shown(text)}")
+    return int(text)
+
+
+def _position(options: argparse.Namespace) -> State:
+    game = GAMES[options.game]
+    if options.position is not None:
+        if options.size is not None:
+            raise BadInput("--size: the position already says how large the board is")
+        try:
+            return game.parse(options.position)
+        except NotationError as error:
+            raise BadInput(f"--position:{error.line}:{error.column}: {error.problem}") from None
+    if options.size is None:
+        return game.start(game.seat_counts[0], 1)
+    sizes = [str(size) for size in game.options.get("size", ())]
+    if options.size not in sizes:
+        there_are = f"only {', '.join(sizes)}" if sizes else "it has only one"
+        raise BadInput(f"--size: {game.name} has no size {shown(options.size)}, {there_are}")
+    return game.start(game.seat_counts[0], 1, size=int(options.size))
+
+
+# rowlock replay
+
+
+def replay(options: argparse.Namespace) -> None:
+    """Check a game record move by move, and show what happened."""
+    record = _read(options.file)
+    if options.json:
+        ascii_only = not sys.stdout.encoding.lower().startswith("utf")
+        print(json.dumps(_as_json(record), ensure_ascii=ascii_only, indent=2))
+    else:
+        print("\n".join(_account(record)))
+
+
+def _read(file: str) -> Record:
+    where = file if file.isprintable() else repr(file)
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return Record.parse(data.decode("utf-8"))
+    except OSError as error:
+        raise BadInput(f"{where}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        byte = error.object[error.start]
+        raise BadInput(f"{where}:{line}:{column}: this is no UTF-8 text (byte {byte:#04x})") from None
+    except NotationError as error:
+        raise BadInput(f"{where}:{error.line}:{error.column}: {error.problem}") from None
+
+
+def _as_json(record: Record) -> dict[str, object]:
+    """The record with the position after every ply; docs/notation.md describes it."""
+    states = record.states()
+    start = next(states)
+    return {
+        "game": record.game,
+        "seats": record.seats,
+        "tags": dict(record.tags),
+        "start": str(start),
+        "comments": record.comments,
+        "plies": [
+            {
+                "number": number,
+                "seat": ply.seat,
+                "move": ply.move,
+                "comments": ply.comments,
+                "position": str(next(states)),
+            }
+            for number, line in enumerate(record.lines(), 1)
+            for _, action in line
+            for ply in action
+        ],
+        "awaiting": record.last_state.awaiting if record.outcome is None else (),
+        "outcome": record.outcome and asdict(record.outcome),
+    }
+
+
+def _account(record: Record) -> list[str]:
+    """The game as a table: a row for each line of the record, a column for each seat."""
+    names = [printable(name) for name in record.seats]
+    lines = [f"{record.game}: {', '.join(names)}"]
+    lines += [f"{name}: {printable(value)}" for name, value in record.tags if name not in ("Game", "Seats")]
+    lines += [f"{{{printable(comment)}}}" for comment in record.comments]
+    return [*lines, "", *_table(record, names), "", *_ending(record, names)]
+
+
+def _table(record: Record, names: list[str]) -> list[str]:
+    start = record.start
+    seats = list(range(1, start.seats + 1))
+    if DICE not in start.awaiting:  # whoever begins stands first
+        first = start.awaiting[0] - 1 if start.awaiting else 0
+        seats = seats[first:] + seats[:first]
+    dice = [DICE] if GAMES[record.game].dice else []
+    rows = [["", *("dice" for _ in dice), *(names[seat - 1] for seat in seats), ""]]
+    remarks: list[list[str]] = [[]]
+    record_lines = list(record.lines())
+    after = [line[0][0] for line in record_lines[1:]] + [record.last_state]
+    for number, (line, state) in enumerate(zip(record_lines, after, strict=True), 1):
+        plies = [ply for _, action in line for ply in action]
+        cells = {seat: " ".join(ply.move for ply in plies if ply.seat == seat) for seat in [*dice, *seats]}
+        for seat, score in zip(seats, state.scores, strict=False):
+            cells[seat] = f"{cells[seat]:9}{score:4}"
+        position = "" if state.scores else str(state).removeprefix(f"{record.game} ")
+        rows.append([f"{number:4}.", *cells.values(), position])
+        said = [(ply, comment) for ply in plies for comment in ply.comments]
+        remarks.append([f"      {{{ply.move}: {printable(comment)}}}" for ply, comment in said])
+    widths = [min(max(map(len, column)), 16) for column in zip(*rows, strict=True)][:-1]
+    table = []
+    for row, said_here in zip(rows, remarks, strict=True):
+        cells_of_row = [f"{cell[:width]:{width}}" for cell, width in zip(row, widths, strict=False)]
+        table += ["  ".join([*cells_of_row, row[-1]]).rstrip(), *said_here]
+    return table
+
+
+def _ending(record: Record, names: list[str]) -> list[str]:
+    outcome = record.outcome
+    if outcome is None:
+        owing = ["the dice" if seat == DICE else names[seat - 1] for seat in record.last_state.awaiting]
+        return [f"Not over yet. To decide: {', '.join(owing)}."]
+    return [f"Over: {outcome.reason}.", *_places(outcome, names)]
+
+
+def _places(outcome: Outcome, names: list[str]) -> list[str]:
+    lines = []
+    for seat in sorted(range(len(names)), key=lambda seat: outcome.places[seat]):
+        points = f"  {outcome.scores[seat]:4}" if outcome.scores else ""
+        lines.append(f"{outcome.places[seat]:4}. {names[seat]:{max(map(len, names))}}{points}")
+    return lines
+
+
+def printable(text: str) -> str:
+    """Somebody's text on one line, without anything that could steer the terminal; joiners are part of words."""
+    line = " ".join(text.split())
+    return "".join(
+        letter if letter.isprintable() or letter in "\u200c\u200d" else "\ufffd" for letter in line
+    )

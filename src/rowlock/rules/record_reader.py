@@ -10,7 +10,7 @@ from rowlock.rules.game import DICE, IllegalMove, NotationError, State, places, 
 from rowlock.rules.games import GAMES, parse_position
 from rowlock.rules.record import UNDECIDED, Ply, Record, parse_result, split_names
 
-TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\\n]|\\["\\])*)"\][ \t]*')
+TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\\x00-\x1f]|\\["\\])*)"\][ \t]*')
 WORD = re.compile(r"\{(?P<comment>[^{}]*)\}|\||[^\s{}|]+")
 SPACE = re.compile(r"\s*")
 
