@@ -1,0 +1,33 @@
+"""Who can sit in a seat without a person: a bot is told what its seat may see, and decides.
+
+move = bot("quixo", "greedy")(state.seen_by(seat), seat, rng)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from rowlock.bots.quixo import greedy_quixo
+from rowlock.bots.qwixx import greedy_qwixx
+from rowlock.rules import Move, State
+
+Bot = Callable[[State, int, Random], Move]
+"""What a seat plays, given the game as the seat may see it, the seat's number, and a source of chance."""
+
+
+def random_move(view: State, seat: int, rng: Random) -> Move:
+    """Any legal move, each as likely as the others."""
+    return rng.choice(view.legal_moves(seat))
+
+
+BOTS: dict[str, dict[str, Bot]] = {
+    "qwixx": {"greedy": greedy_qwixx, "random": random_move},
+    "quixo": {"greedy": greedy_quixo, "random": random_move},
+    "quixo4": {"greedy": greedy_quixo, "random": random_move},
+}
+
+
+def bot(game: str, name: str) -> Bot:
+    """The bot of that name for a game. Raises `KeyError` where there is none."""
+    return BOTS[game][name]
