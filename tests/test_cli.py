@@ -173,7 +173,7 @@ class TestReplay:
             "       Боян  Ада",
             "   1.  c3c1       xx./.../ooo x",
             "",
-            "Over: own-line.",
+            "Over (own-line): A full line of the winner's own symbol!",
             "   1. Боян",
             "   2. Ада",
         ]
@@ -219,7 +219,7 @@ class TestReplay:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(QUIXO.encode())))
-        assert "Over: own-line." in output(capsys, "replay", "-")
+        assert "Over (own-line)" in output(capsys, "replay", "-")
 
     def test_a_name_cannot_steer_the_terminal(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
         record.write_text(

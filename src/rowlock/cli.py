@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from rowlock import __version__
+from rowlock.locale import Catalogue
 from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, State
 from rowlock.rules.game import shown
 from rowlock.rules.perft import divide
@@ -221,14 +222,15 @@ def _ending(record: Record, names: list[str]) -> list[str]:
     if outcome is None:
         owing = ["the dice" if seat == DICE else names[seat - 1] for seat in record.last_state.awaiting]
         return [f"Not over yet. To decide: {', '.join(owing)}."]
-    return [f"Over: {outcome.reason}.", *_places(outcome, names)]
+    explained = Catalogue.of("en").text(f"outcome.{outcome.reason}")
+    return [f"Over ({outcome.reason}): {explained}", *_places(outcome, names)]
 
 
 def _places(outcome: Outcome, names: list[str]) -> list[str]:
     lines = []
     for seat in sorted(range(len(names)), key=lambda seat: outcome.places[seat]):
         points = f"  {outcome.scores[seat]:4}" if outcome.scores else ""
-        lines.append(f"{outcome.places[seat]:4}. {names[seat]:{max(map(len, names))}}{points}")
+        lines.append(f"{outcome.places[seat]:4}. {names[seat]:{max(map(len, names))}}{points}".rstrip())
     return lines
 
 
