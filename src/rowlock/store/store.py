@@ -1,0 +1,165 @@
+"""The store: what many callers want written, gathered into few transactions."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from platformdirs import user_data_path
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from rowlock.store import queries
+from rowlock.store.append import Append, check
+from rowlock.store.database import Database
+from rowlock.store.errors import Conflict, StoreUnavailable
+from rowlock.store.group import Call, write_group
+from rowlock.store.queries import TableRow
+from rowlock.store.sqlite import open_sqlite
+
+T = TypeVar("T")
+
+LARGEST_GROUP = 1_000
+"""Appends in one transaction; the rest waits for the next one, so that nobody waits long."""
+ATTEMPTS = 5
+"""How often a group is tried when another server creates one of its tables in the same moment."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    call: Call
+    written: asyncio.Future[None]
+
+
+class Store:
+    """Made by `open_store`, used from one event loop."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: deque[Waiting] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def append(self, *appends: Append) -> None:
+        """Writes all appends or none; returns when they are on disk.
+
+        Raises Conflict when a table isn't at the revision its append expects, StoreUnavailable when the database
+        fails, ValueError for an append without events or with texts that a database can't hold.
+        """
+        for append in appends:
+            check(append)
+        self._check_open()
+        if not appends:
+            return
+        waiting = Waiting(appends, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await waiting.written
+
+    async def events(self, table: str, after: int = 0) -> list[str]:
+        """The events of a table behind a revision, in order."""
+        return await self._read(partial(queries.events, table=table, after=after))
+
+    async def revision(self, table: str) -> int:
+        """How many events the table has; 0 if there is no such table."""
+        return await self._read(partial(queries.revision, table=table))
+
+    async def tables(
+        self,
+        status: str | None = None,
+        public: bool | None = None,
+        waiting_for: str | None = None,
+        limit: int | None = 100,
+    ) -> list[TableRow]:
+        """The tables that agree with everything that is given, newest change first."""
+        return await self._read(
+            partial(queries.tables, status=status, public=public, waiting_for=waiting_for, limit=limit)
+        )
+
+    async def sweep(self, before: int) -> int:
+        """Deletes the tables that still wait and haven't changed since `before`; says how many."""
+        self._check_open()
+        return await self._database.write(partial(queries.sweep, before=before))
+
+    async def beat(self, now: int) -> None:
+        """Remembers that a server is alive. The newest beat of all servers counts."""
+        self._check_open()
+        await self._database.write(partial(queries.beat, now=now))
+
+    async def last_beat(self) -> int | None:
+        return await self._read(queries.last_beat)
+
+    async def close(self) -> None:
+        """Finishes what is in flight; every later call raises StoreUnavailable."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._writer is not None:
+            await self._writer
+        await self._database.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("The store is closed.")
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        self._check_open()
+        return await self._database.read(work)
+
+    async def _write(self) -> None:
+        """Writes groups until nobody waits. What comes in during one transaction forms the next group."""
+        while group := self._next_group():
+            # Whatever goes wrong belongs to the callers; the writer goes on.
+            [result] = await asyncio.gather(self._write_group(group), return_exceptions=True)
+            for waiting, outcome in zip(group, outcomes_of(result, len(group)), strict=True):
+                if waiting.written.done():
+                    continue  # the caller has gone
+                if outcome is None:
+                    waiting.written.set_result(None)
+                else:
+                    waiting.written.set_exception(outcome)
+
+    def _next_group(self) -> list[Waiting]:
+        group: list[Waiting] = []
+        size = 0
+        while self._waiting and size < LARGEST_GROUP:
+            waiting = self._waiting.popleft()
+            if not waiting.written.done():
+                group.append(waiting)
+                size += len(waiting.call)
+        return group
+
+    async def _write_group(self, group: Sequence[Waiting]) -> list[Conflict | None]:
+        work = partial(write_group, calls=[waiting.call for waiting in group])
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._database.write(work)
+            except IntegrityError:
+                continue  # reads the revisions again, and finds the table of the other server
+        raise StoreUnavailable("Other servers keep creating the same tables.")
+
+
+def outcomes_of(result: list[Conflict | None] | BaseException, count: int) -> Sequence[BaseException | None]:
+    if isinstance(result, StoreUnavailable):
+        return [StoreUnavailable(*result.args) for _ in range(count)]  # each caller raises its own
+    return [result] * count if isinstance(result, BaseException) else result
+
+
+async def open_store(address: str | None = None) -> Store:
+    """Opens the database and brings it to the newest schema.
+
+    The address is a file, `sqlite:///file` or `postgresql://user:password@host/name`; None is a file in the user's
+    data folder. Raises ValueError for any other address, StoreUnavailable when the database can't be opened.
+    """
+    if address is None:
+        return Store(await open_sqlite(user_data_path("rowlock", appauthor=False) / "rowlock.db"))
+    if "://" not in address:
+        return Store(await open_sqlite(Path(address)))
+    scheme, rest = address.split("://", 1)
+    if scheme == "sqlite" and rest.startswith("/") and rest != "/":
+        return Store(await open_sqlite(Path(rest[1:])))
+    raise ValueError(f"{scheme}://… is no database address: give a file, sqlite:///file or postgresql://…")
