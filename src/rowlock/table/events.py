@@ -1,0 +1,287 @@
+"""What can happen at a table. A table is its events, in order; nothing else of it is ever stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from rowlock.table.options import Level, Milliseconds, Options, SeatPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table is there. `tokens` holds the hash of each person's token, "" for a seat without one."""
+
+    at: Milliseconds
+    table: str
+    game: str
+    seats: tuple[SeatPlan, ...]
+    tokens: tuple[str, ...]
+    options: Options
+    secret: str
+    previous: str = ""
+    """The table that this one is the rematch of."""
+    type: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody sits down in an open seat."""
+
+    at: Milliseconds
+    seat: int
+    name: str
+    token: str
+    type: Literal["sat"] = "sat"
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A bot sits down in an open seat."""
+
+    at: Milliseconds
+    seat: int
+    level: Level
+    command: str = ""
+    type: Literal["filled"] = "filled"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game begins with seat `first`; `rolls` are the dice by which it was found, if it was so agreed."""
+
+    at: Milliseconds
+    first: int
+    rolls: tuple[int, ...] = ()
+    moved_on: bool = False
+    """Chance dealt the symbols so that everyone moved one seat on."""
+    type: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A seat adds its own randomness to the dice."""
+
+    at: Milliseconds
+    seat: int
+    salt: str
+    command: str = ""
+    type: Literal["salted"] = "salted"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A decision, or (seat 0) a roll; and whether the seat chose it, had nothing else to play, or was too late."""
+
+    at: Milliseconds
+    seat: int
+    move: str
+    why: Literal["chosen", "only-move", "late"] = "chosen"
+    command: str = ""
+    type: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """Real dice were tapped in wrongly; the roll is taken back before anyone has decided."""
+
+    at: Milliseconds
+    command: str = ""
+    type: Literal["unrolled"] = "unrolled"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """A side offers a draw."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["draw-offered"] = "draw-offered"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    """The offer is off."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["draw-declined"] = "draw-declined"
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAsked:
+    """A seat wants its last decision back."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["takeback-asked"] = "takeback-asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAgreed:
+    """One of those who have to agree does."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["takeback-agreed"] = "takeback-agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackDeclined:
+    """One of them doesn't."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["takeback-declined"] = "takeback-declined"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The game goes on from after its first `plies` plies; or, `alone`, only the next ply of it is taken out, as
+    can be done with a decision that is still sealed."""
+
+    at: Milliseconds
+    seat: int
+    plies: int
+    alone: bool = False
+    command: str = ""
+    type: Literal["taken-back"] = "taken-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over in a way that the moves don't show: agreed, resigned, time, repetition."""
+
+    at: Milliseconds
+    reason: Literal["agreed", "resigned", "time", "repetition"]
+    places: tuple[int, ...]
+    seat: int = 0
+    """Who resigned, or ran out of time."""
+    command: str = ""
+    type: Literal["ended"] = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase, shown to everyone in their own language; or to the team alone."""
+
+    at: Milliseconds
+    seat: int
+    phrase: str
+    team: bool = False
+    command: str = ""
+    type: Literal["said"] = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player says goodbye; the seat stays theirs."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["left"] = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A bot plays for an absent player."""
+
+    at: Milliseconds
+    seat: int
+    level: Level
+    command: str = ""
+    type: Literal["replaced"] = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The player is back, and a bot that played for them gets up."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["returned"] = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class BotFailed:
+    """A bot could not decide, so from now on a simpler one plays in its seat."""
+
+    at: Milliseconds
+    seat: int
+    type: Literal["bot-failed"] = "bot-failed"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchWanted:
+    """A seat would play again."""
+
+    at: Milliseconds
+    seat: int
+    command: str = ""
+    type: Literal["rematch-wanted"] = "rematch-wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """All want to: the game goes on at another table, with the same people in the same seats."""
+
+    at: Milliseconds
+    table: str
+    type: Literal["rematched"] = "rematched"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """No server was there for so long; no clock ran."""
+
+    at: Milliseconds
+    lost: Milliseconds
+    type: Literal["resumed"] = "resumed"
+
+
+Event = (
+    Opened
+    | Sat
+    | Filled
+    | Started
+    | Salted
+    | Moved
+    | Unrolled
+    | DrawOffered
+    | DrawDeclined
+    | TakebackAsked
+    | TakebackAgreed
+    | TakebackDeclined
+    | TakenBack
+    | Ended
+    | Said
+    | Left
+    | Replaced
+    | Returned
+    | BotFailed
+    | RematchWanted
+    | Rematched
+    | Resumed
+)
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
+
+
+def to_text(event: Event) -> str:
+    """An event as it is stored."""
+    return _EVENT.dump_json(event).decode()
+
+
+def from_texts(texts: Iterable[str]) -> list[Event]:
+    """Stored events."""
+    return [_EVENT.validate_json(text) for text in texts]
