@@ -1,0 +1,1 @@
+"""Exact answers: the Qwixx sheet by dynamic programming, Quixo by retrograde analysis."""

@@ -1,0 +1,15 @@
+"""How a function becomes a fast kernel. Import this only where kernels are used: numba takes its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def kernel(function: F) -> F:
+    """Compiled at its first call and kept on disk; other threads run meanwhile."""
+    return cast(F, numba.njit(cache=True, nogil=True)(function))
