@@ -111,6 +111,23 @@ class Quixo:
     def without_time(self, seat: int) -> None:  # noqa: ARG002 (out of time loses at Quixo, whoever it is)
         return None
 
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it: crosses sit in the south, noughts in the north."""
+        from rowlock.rules.picture_board import draw_board
+
+        cubes = {"x": self.crosses, "o": self.noughts}
+        outcome = self.outcome
+        lit = outcome.winners if outcome else self.awaiting
+        return draw_board(
+            str(self),
+            self.board,
+            symbols={square: symbol for symbol in SYMBOLS for square in self.board.squares_of(cubes[symbol])},
+            takeable={move[:2] for move in self.legal_moves(self.to_move)},
+            lines=outcome.lines if outcome else (),
+            players={"s": "x", "n": "o"},
+            lit=["sn"[seat - 1] for seat in lit],
+        )
+
     def __str__(self) -> str:
         drawn = self.board.draw({"x": self.crosses, "o": self.noughts})
         return f"quixo {drawn} {SYMBOLS[self.to_move - 1]}"

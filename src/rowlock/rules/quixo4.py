@@ -13,6 +13,7 @@ from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
 from rowlock.rules.game import Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
 
 SEATS = "nesw"
+SYMBOLS = {"n": "x", "e": "o", "s": "x", "w": "o"}
 SKIP = "skip"
 FIRST_TURNS = 4
 """In their first turn all four players may take blank cubes only."""
@@ -146,6 +147,28 @@ class Quixo4:
 
     def without_time(self, seat: int) -> None:  # noqa: ARG002 (out of time loses at Quixo, whoever it is)
         return None
+
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it, with an arrow on each cube."""
+        from rowlock.rules.picture_board import draw_board
+
+        squares_of = self.board.squares_of
+        arrows = {
+            square: seat
+            for seat, cubes in zip(SEATS, self.pointing_at, strict=True)
+            for square in squares_of(cubes)
+        }
+        outcome = self.outcome
+        return draw_board(
+            str(self),
+            self.board,
+            symbols={square: SYMBOLS[seat] for square, seat in arrows.items()},
+            arrows=arrows,
+            takeable=() if outcome else squares_of(self._takeable),
+            lines=outcome.lines if outcome else (),
+            players=SYMBOLS,
+            lit=[SEATS[seat - 1] for seat in (outcome.winners if outcome else self.awaiting)],
+        )
 
     def __str__(self) -> str:
         drawn = self.board.draw(dict(zip(SEATS, self.pointing_at, strict=True)))

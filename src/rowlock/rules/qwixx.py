@@ -258,7 +258,24 @@ class Qwixx:
         """A seat out of time passes, and takes the penalty where one is due."""
         return PASS
 
-    # As text
+    # As a picture and as text
+
+    def _repr_svg_(self) -> str:
+        """The dice and all sheets as a notebook shows them. Of a sealed decision it tells only that it is made."""
+        from rowlock.rules.picture_sheet import Player, draw_game
+
+        outcome = self.outcome
+        players = [
+            Player(
+                sheet,
+                active=seat == self.active and not outcome,
+                decided=bool(self.decided[seat - 1]) if self.decided else None,
+                offered=self.legal_moves(seat),
+                place=outcome.places[seat - 1] if outcome else None,
+            )
+            for seat, sheet in enumerate(self.sheets, 1)
+        ]
+        return draw_game(str(self), players, self.layout, self.closed_rows, self.dice, self.phase == "white")
 
     def __str__(self) -> str:
         """The position. Decisions that are still sealed are not part of it."""

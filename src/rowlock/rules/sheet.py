@@ -116,6 +116,12 @@ class Sheet:
         points = sum(self.row_points(row, layout) for row in range(len(layout.rows)))
         return points - PENALTY_POINTS * self.penalties
 
+    def _repr_svg_(self) -> str:
+        """The sheet as a notebook shows it."""
+        from rowlock.rules.picture_sheet import draw_sheet
+
+        return draw_sheet(self.text(), self, CLASSIC)
+
     def text(self, layout: Layout = CLASSIC) -> str:
         """The crossed numbers of each row in the order of the row, `-` for none, and the penalties, with slashes."""
         rows = [
