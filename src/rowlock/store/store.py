@@ -162,4 +162,16 @@ async def open_store(address: str | None = None) -> Store:
     scheme, rest = address.split("://", 1)
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
         return Store(await open_sqlite(Path(rest[1:])))
+    if scheme in ("postgresql", "postgres"):
+        return Store(await open_postgres_if_installed(address))
     raise ValueError(f"{scheme}://… is no database address: give a file, sqlite:///file or postgresql://…")
+
+
+async def open_postgres_if_installed(address: str) -> Database:
+    try:
+        from rowlock.store.postgres import open_postgres
+    except ModuleNotFoundError as error:
+        raise StoreUnavailable(
+            "PostgreSQL needs one more package: pip install 'rowlock[postgres]'."
+        ) from error
+    return await open_postgres(address)
