@@ -107,8 +107,8 @@ class Qwixx:
     @property
     def closed_rows(self) -> tuple[int, ...]:
         """A row that anyone has locked is closed for everyone."""
-        rows = range(len(self.layout.rows))
-        return tuple(row for row in rows if any(sheet.locked(row, self.layout) for sheet in self.sheets))
+        locks = list(enumerate(self.layout.locks))
+        return tuple(sorted({row for sheet in self.sheets for row, lock in locks if sheet.rows[row] & lock}))
 
     @property
     def dice_in_play(self) -> tuple[bool, ...]:
@@ -164,15 +164,15 @@ class Qwixx:
 
     def play(self, seat: int, move: Move) -> Qwixx:
         """A roll, a sealed decision about the white sum, or the active player's about the coloured sums."""
-        if seat not in self.awaiting or move not in self.legal_moves(seat):
+        if move not in self.legal_moves(seat):
             raise self._why_not(seat, move)
         if self.phase == "roll":
             dice = tuple(0 if face == "." else int(face) for face in move)
-            return replace(self, phase="white", dice=dice, decided=(None,) * self.seats)
+            return Qwixx(self.sheets, self.active, "white", dice, (None,) * self.seats, self.layout)
         if self.phase == "white":
             decided = (*self.decided[: seat - 1], move, *self.decided[seat:])
             if None in decided:
-                return replace(self, decided=decided)
+                return Qwixx(self.sheets, self.active, "white", self.dice, decided, self.layout)
             return self._reveal(decided)
         return self._colour_action(move)
 

@@ -43,6 +43,8 @@ class Layout:
     """The rows of a sheet from top to bottom, each with its cells from left to right and a lock at its end."""
 
     rows: tuple[tuple[Cell, ...], ...]
+    locks: tuple[int, ...] = field(compare=False, repr=False)
+    """The bit of each row's last cell, which stands for its lock."""
     named: dict[str, Cell] = field(compare=False, repr=False)
     with_number: dict[int, tuple[Cell, ...]] = field(compare=False, repr=False)
 
@@ -58,7 +60,7 @@ class Layout:
         with_number = {
             number: tuple(cell for cell in named.values() if cell.number == number) for number in numbers
         }
-        return Layout(cells, named, with_number)
+        return Layout(cells, tuple(row[-1].bit for row in cells), named, with_number)
 
     def lock_colour(self, row: int) -> str:
         """The colour of a row's lock, which is the colour of the die that leaves with it."""
@@ -104,7 +106,7 @@ class Sheet:
 
     def locked(self, row: int, layout: Layout = CLASSIC) -> bool:
         """Has this player crossed the lock of a row?"""
-        return bool(self.rows[row] & layout.rows[row][-1].bit)
+        return bool(self.rows[row] & layout.locks[row])
 
     def row_points(self, row: int, layout: Layout = CLASSIC) -> int:
         """1 3 6 10 15 21 28 36 45 55 66 78: each further cross of a row is worth one point more."""
