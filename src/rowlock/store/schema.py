@@ -1,6 +1,6 @@
 """The tables of the database as the code sees them. What makes them is in `migrations/`."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, MetaData, Table, Text
 
 metadata = MetaData()
 
@@ -15,6 +15,8 @@ tables = Table(
     Column("waiting_for", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Index("tables_by_status", "status", "changed_at"),
+    Index("tables_by_waiting_for", "waiting_for"),
 )
 
 events = Table(

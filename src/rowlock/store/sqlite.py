@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
+from sqlalchemy.pool import QueuePool
 
 from rowlock.store.errors import StoreUnavailable
 from rowlock.store.migrate import migrate
@@ -42,7 +43,7 @@ class SqliteDatabase:
         self._path = path
         self._writer = ThreadPoolExecutor(1, "store-writer")
         self._reader = ThreadPoolExecutor(1, "store-reader")
-        self._engine = create_engine("sqlite://", creator=self._connect)
+        self._engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
         event.listen(self._engine, "connect", self._remember_file)
         event.listen(self._engine, "checkout", self._same_file)
         event.listen(self._engine, "begin", begin)
