@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rowlock.rules import DICE, IllegalMove, Refusal, places, repeated
+from rowlock.rules import DICE, IllegalMove, Record, Refusal, places, repeated
 from rowlock.table import dice
 from rowlock.table.commands import (
     AddSalt,
@@ -125,6 +125,15 @@ def _begin_if_full(draft: Draft) -> None:
     _play_on(draft)
 
 
+def keep_record(table: str, text: str, now: Milliseconds) -> list[Event]:
+    """The events of a table that only keeps a finished game. Raises `Refusal`."""
+    record = Record.parse(text)
+    if record.outcome is None:
+        raise Refusal("not-over", "only finished games can be kept")
+    seats = tuple(SeatPlan("human", clean_name(name, number)) for number, name in enumerate(record.seats, 1))
+    return [Opened(now, table, record.game, seats, ("",) * len(seats), Options(), "", record=text)]
+
+
 def rematch(table: Table, new: str, secret: str, now: Milliseconds) -> tuple[list[Event], list[Event]]:
     """If all people want to play again: the last event of this table, and the events of the next one."""
     if table.next or not set(table.present) <= table.rematch_wanted:
@@ -234,7 +243,7 @@ def _play(draft: Draft, seat: int, command: Play, known: str) -> None:
         raise Refusal("out-of-time", "your time is up")
     state = table.state
     if state.awaiting == (DICE,):
-        if seat != state.active:
+        if seat not in table.asked:
             raise IllegalMove(state, command.move, "not-your-turn", seat=seat, to_move=state.active)
         draft.add(Moved(now, DICE, _rolled(table, command.move), command=known))
     else:
@@ -285,7 +294,7 @@ def _unroll(draft: Draft, seat: int, command: Unroll, known: str) -> None:
     if not rolls or any(ply.why == "chosen" for ply in table.plies[rolls[-1] + 1 :]):
         raise Refusal("no-takeback", "somebody has decided about this roll already")
     roller = table.states[rolls[-1]].active
-    if seat != roller:
+    if seat != roller and not table.seats[roller - 1].by_bot:
         raise Refusal("not-your-turn", f"seat {roller} rolled these dice", seat=seat, to_move=roller)
     draft.add(Unrolled(draft.now, known))
 

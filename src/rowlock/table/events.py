@@ -24,6 +24,8 @@ class Opened:
     secret: str
     previous: str = ""
     """The table that this one is the rematch of."""
+    record: str = ""
+    """A game that was played elsewhere and is only kept here."""
     type: Literal["opened"] = "opened"
 
 

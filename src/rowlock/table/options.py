@@ -90,3 +90,5 @@ def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None
         raise Refusal("clock", "an increment belongs to a clock for the whole game")
     if clock and options.dice == "real":
         raise Refusal("clock", "real dice take the time they take: no clock with them")
+    if options.dice == "real" and all(plan.kind == "bot" for plan in seats):
+        raise Refusal("nobody-rolls", "real dice need somebody who rolls them")

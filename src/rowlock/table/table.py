@@ -81,6 +81,8 @@ class Table:
     """In the order in which they were made."""
     action: int = 0
     """How many plies were made before the action that is going on; what was made since may still be sealed."""
+    action_revision: int = 0
+    """The revision at which that action began."""
     turn: int = 0
     """Grows with every action, takeback and correction, so that a command can say what it was decided for."""
     rolls: int = 0
@@ -95,6 +97,8 @@ class Table:
     result: Outcome | None = None
     previous: str = ""
     next: str = ""
+    kept: str = ""
+    """The record of a game that was played elsewhere."""
     commands: frozenset[str] = frozenset()
     """The commands that have been carried out, by seat and id."""
 
@@ -115,10 +119,14 @@ class Table:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats that owe a decision; the active one where dice are to be rolled."""
+        """The seats that owe a decision; where dice are to be rolled, the one that rolls them."""
         if self.status != "playing":
             return ()
-        return (self.state.active,) if self.state.awaiting == (DICE,) else self.state.awaiting
+        if self.state.awaiting != (DICE,):
+            return self.state.awaiting
+        if self.options.dice == "real" and self.seats[self.state.active - 1].by_bot:
+            return self.humans  # a bot has no hands: anyone may roll for it
+        return (self.state.active,)
 
     def moves(self, seat: int) -> Sequence[Move]:
         """What a seat may play now. With real dice, any roll that the dice can show is not listed."""
@@ -173,6 +181,8 @@ class Table:
 
     def record(self) -> Record:
         """The game so far, without what is still sealed; the secret of the dice only when it is over."""
+        if self.kept:
+            return Record.parse(self.kept)
         names = [f"bot {seat.level}" if seat.kind == "bot" else seat.name or "-" for seat in self.seats]
         first = self.states[0].active if self.states else 1
         chosen = {name: getattr(self.options, name) for name in self.rules.options}
@@ -213,7 +223,7 @@ def opening(event: Opened) -> Table:
         Seat(plan.kind, plan.name, plan.level if plan.kind == "bot" else None, token)
         for plan, token in zip(event.seats, event.tokens, strict=True)
     )
-    return Table(
+    table = Table(
         id=event.table,
         game=event.game,
         options=event.options,
@@ -224,6 +234,22 @@ def opening(event: Opened) -> Table:
         revision=1,
         entropy=first_entropy(event.table),
         previous=event.previous,
+    )
+    return _kept(table, event.record) if event.record else table
+
+
+def _kept(table: Table, text: str) -> Table:
+    """A finished game from its record."""
+    record = Record.parse(text)
+    plies = tuple(Moved(table.opened_at, ply.seat, ply.move) for ply in record.plies)
+    return replace(
+        table,
+        status="over",
+        kept=text,
+        states=tuple(record.states()),
+        plies=plies,
+        action=len(plies),
+        result=record.outcome,
     )
 
 
@@ -327,7 +353,7 @@ def _asking(table: Table, at: Milliseconds) -> Table:
     if table.states[-1].outcome:
         return _over(table, at)
     clocks = table.clocks.asked(table.asked, at) if table.clocks else None
-    return replace(table, turn=table.turn + 1, clocks=clocks)
+    return replace(table, turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)
 
 
 def _over(table: Table, at: Milliseconds) -> Table:

@@ -1,0 +1,237 @@
+"""HTTP and WebSocket around the tables."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import prometheus_client
+from fastapi import Depends, FastAPI, Header, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from rowlock import __version__
+from rowlock.rules import IllegalMove, NotationError, Refusal
+from rowlock.server import metrics
+from rowlock.server.guard import Guard
+from rowlock.server.limits import Limit, TooMuch
+from rowlock.server.live import Live
+from rowlock.server.news import NoNews, RedisNews
+from rowlock.server.page import add_page
+from rowlock.server.settings import Settings
+from rowlock.server.socket import add_socket
+from rowlock.server.tables import NoSuchTable, Tables, now_ms
+from rowlock.server.wire import (
+    Act,
+    Health,
+    HeldSeat,
+    Import,
+    ListedTable,
+    NewMove,
+    NewTable,
+    Opened,
+    Refused,
+    SitDown,
+    TableId,
+    TableView,
+)
+from rowlock.store import StoreUnavailable, open_store
+from rowlock.table.commands import Play
+
+log = logging.getLogger("rowlock.server")
+
+CONFLICTS = {
+    "stale-turn",
+    "seat-taken",
+    "already-decided",
+    "busy",
+    "game-over",
+    "not-over",
+    "not-started",
+    "not-your-turn",
+}
+"""Refusals because of what has happened meanwhile, rather than because of what was asked."""
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refused} for status in (401, 404, 409, 413, 422, 429, 503)
+}
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The server as an ASGI application."""
+    settings = settings or Settings.of()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await open_store(settings.database or None)
+        news = RedisNews(settings.redis) if settings.redis else NoNews()
+        tables = Tables(store, settings, news)
+        await tables.start()
+        app.state.tables = tables
+        yield
+        await tables.close()
+        await news.close()
+        await store.close()
+
+    app = FastAPI(
+        title="Rowlock",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses=ERRORS,
+    )
+    app.state.moves = Limit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
+    app.state.opened = Limit(
+        "too-many-tables", settings.tables_per_address / 86_400, settings.tables_per_address
+    )
+    _add_errors(app)
+    _add_calls(app)
+    add_socket(app, settings)
+    add_page(app)
+    app.add_middleware(
+        Guard, limit=Limit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
+    )
+    return app
+
+
+def _refused(status: int, refusal: Refusal) -> JSONResponse:
+    metrics.REFUSALS.labels(refusal.code).inc()
+    body = Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
+    headers = {"Retry-After": str(refusal.wait)} if isinstance(refusal, TooMuch) else None
+    return JSONResponse(body.model_dump(), status, headers)
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, refusal: Refusal) -> JSONResponse:
+        return _refused(status_of(refusal), refusal)
+
+    @app.exception_handler(StoreUnavailable)
+    async def unavailable(_: Request, error: StoreUnavailable) -> JSONResponse:
+        log.error("store unavailable", extra={"error": str(error)})
+        return _refused(
+            503, Refusal("store-unavailable", "nothing can be written down just now: try again soon")
+        )
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        return _refused(422, Refusal("malformed", f"{place}: {first['msg']}", place=place))
+
+    @app.exception_handler(HTTPException)
+    async def http_error(_: Request, error: HTTPException) -> JSONResponse:
+        code = {404: "not-found", 405: "not-allowed", 413: "too-large"}.get(error.status_code, "malformed")
+        return _refused(error.status_code, Refusal(code, str(error.detail)))
+
+
+def status_of(refusal: Refusal) -> int:
+    """The HTTP status that says best what kind of refusal it is."""
+    match refusal:
+        case NoSuchTable():
+            return 404
+        case TooMuch():
+            return 429
+        case IllegalMove() | NotationError():
+            return 422
+    if refusal.code == "not-seated":
+        return 401
+    return 409 if refusal.code in CONFLICTS else 422
+
+
+def the_tables(request: Request) -> Tables:
+    """The tables of this application."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def a_table(id: TableId, tables: Annotated[Tables, Depends(the_tables)]) -> Live:  # noqa: A002
+    """The table that the address names."""
+    return await tables.get(id)
+
+
+def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+    """The token of the request, if it has one."""
+    scheme, _, token = (authorization or "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token else None
+
+
+AllTables = Annotated[Tables, Depends(the_tables)]
+ATable = Annotated[Live, Depends(a_table)]
+Bearer = Annotated[str | None, Depends(bearer)]
+
+
+def _seat(tables: Tables, live: Live, token: str | None) -> int:
+    if token is None:
+        raise Refusal("not-seated", "say who you are: Authorization: Bearer TOKEN")
+    return tables.seat_of(live.table, token)
+
+
+def _add_calls(app: FastAPI) -> None:
+    @app.get("/api/health")
+    async def health() -> Health:
+        """The server is there, and which one."""
+        return Health(version=__version__)
+
+    @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
+    async def prometheus() -> Response:
+        return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
+
+    @app.post("/api/tables", status_code=201)
+    async def open_table(new: NewTable, tables: AllTables, request: Request) -> Opened:
+        """Opens a table: who sits where, and what is agreed."""
+        request.app.state.opened.take(request.client.host if request.client else "")
+        name, held = await tables.open(new)
+        return Opened(id=name, seats=held, token=held[0].token if held else None)
+
+    @app.get("/api/tables")
+    async def list_tables(
+        tables: AllTables, limit: Annotated[int, Query(ge=1, le=100)] = 50
+    ) -> list[ListedTable]:
+        """The public tables, those with the newest change first."""
+        return await tables.listed(limit)
+
+    @app.post("/api/tables/{id}/seats/{seat}")
+    async def sit_down(id: TableId, seat: int, who: SitDown, tables: AllTables) -> HeldSeat:  # noqa: A002
+        """Sits down in an open seat."""
+        return await tables.sit(id, seat, who.name)
+
+    @app.get("/api/tables/{id}")
+    async def look(live: ATable, tables: AllTables, token: Bearer) -> TableView:
+        """The table as the token may see it; without one, as a spectator."""
+        you = {tables.seat_of(live.table, token)} if token else set[int]()
+        return live.view(you, now_ms())
+
+    @app.post("/api/tables/{id}/moves")
+    async def move(
+        live: ATable, new: NewMove, tables: AllTables, token: Bearer, request: Request
+    ) -> TableView:
+        """Plays a move; answered when it is on disk."""
+        seat = _seat(tables, live, token)
+        request.app.state.moves.take(f"{live.table.id}:{seat}")
+        await tables.act(live, seat, Play(new.move, new.turn, new.id))
+        return live.view({seat}, now_ms())
+
+    @app.post("/api/tables/{id}/commands")
+    async def act(live: ATable, what: Act, tables: AllTables, token: Bearer, request: Request) -> TableView:
+        """Carries out any other command of a seat; answered when it is on disk."""
+        seat = _seat(tables, live, token)
+        request.app.state.moves.take(f"{live.table.id}:{seat}")
+        await tables.act(live, seat, what.command)
+        return live.view({seat}, now_ms())
+
+    @app.get("/api/tables/{id}/record", response_class=PlainTextResponse)
+    async def record(live: ATable) -> PlainTextResponse:
+        """The game so far as text."""
+        return PlainTextResponse(str(live.table.record()))
+
+    @app.post("/api/records", status_code=201)
+    async def keep(what: Import, tables: AllTables, request: Request) -> Opened:
+        """Keeps a finished game that was played elsewhere."""
+        request.app.state.opened.take(request.client.host if request.client else "")
+        return Opened(id=await tables.keep_record(what.record), seats=())

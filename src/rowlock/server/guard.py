@@ -1,0 +1,77 @@
+"""What stands before every request: size, speed and the headers of every answer."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rowlock.server.limits import Limit, TooMuch
+
+LARGEST_BODY = 64 * 1024
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "cross-origin-opener-policy": "same-origin",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class BodyTooLarge(Exception):
+    """More was sent than is taken."""
+
+
+class Guard:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp, limit: Limit) -> None:
+        self._app, self._limit = app, limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or answers it here."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = False
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > LARGEST_BODY:
+                raise BodyTooLarge
+            return message
+
+        async def with_headers(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+            await send(message)
+
+        try:
+            if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
+                self._limit.take(scope["client"][0] if scope.get("client") else "")
+            await self._app(scope, counted, with_headers)
+        except TooMuch as refusal:
+            retry = (b"retry-after", str(refusal.wait).encode())
+            await _answer(with_headers, 429, refusal.code, str(refusal), dict(refusal.facts), retry)
+        except BodyTooLarge:
+            if not started:
+                await _answer(with_headers, 413, "too-large", f"at most {LARGEST_BODY} bytes", {})
+
+
+async def _answer(
+    send: Send, status: int, code: str, text: str, facts: dict[str, str | int], *headers: tuple[bytes, bytes]
+) -> None:
+    body = json.dumps({"code": code, "message": text, "facts": facts}).encode()
+    kind = (b"content-type", b"application/json")
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [kind, length, *headers]})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,51 @@
+"""How much one address or one seat may ask for: a bucket that fills slowly and is emptied by each request."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from rowlock.rules import Refusal
+
+MOST_BUCKETS = 100_000
+"""Who has not been here for longest is forgotten first; a forgotten bucket is a full one."""
+
+
+class TooMuch(Refusal):
+    """Too many requests; `wait` says for how many seconds."""
+
+    def __init__(self, code: str, wait: float) -> None:
+        seconds = max(1, round(wait))
+        super().__init__(code, f"too many requests: wait {seconds} s", seconds=seconds)
+        self.wait = seconds
+
+
+@dataclass(slots=True)
+class Bucket:
+    content: float
+    at: float
+
+
+class Limit:
+    """`rate` a second in the long run, `burst` at once."""
+
+    def __init__(self, code: str, rate: float, burst: float) -> None:
+        self._code, self._rate, self._burst = code, rate, burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str, cost: float = 1) -> None:
+        """Counts one request. Raises `TooMuch`."""
+        now = time.monotonic()
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            bucket = self._buckets[who] = Bucket(self._burst, now)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(who)
+        content = min(self._burst, bucket.content + (now - bucket.at) * self._rate)
+        bucket.at = now
+        if content < cost:
+            bucket.content = content
+            raise TooMuch(self._code, (cost - content) / self._rate)
+        bucket.content = content - cost

@@ -1,0 +1,49 @@
+"""How a server is set up: by options of the command, or by `ROWLOCK_…` variables of the same names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set; the defaults suit a family's own machine."""
+
+    database: str = ""
+    """Address of the database; empty for SQLite in the user's data folder."""
+    redis: str = ""
+    """Address of a Redis server that carries news between workers."""
+    workers: int = 1
+    bot_workers: int = 1
+    """Processes in which bots think."""
+    bot_pause: float = 0.6
+    """Seconds that a bot takes at least, so that people can follow."""
+    origins: str = ""
+    """Other origins, with commas between, whose pages may open sockets here."""
+    tables_per_address: int = 300
+    """How many tables one address may open in a day."""
+    requests_per_second: float = 30.0
+    """What one address may ask for, in the long run."""
+    moves_per_second: float = 20.0
+    """What one seat may do, in the long run."""
+
+    def environment(self) -> dict[str, str]:
+        """These settings as variables, for worker processes."""
+        return {f"ROWLOCK_{name.upper()}": str(value) for name, value in asdict(self).items()}
+
+    @staticmethod
+    def of(environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings of an environment. Raises `ValueError`."""
+        settings = Settings()
+        for name, default in asdict(settings).items():
+            variable = f"ROWLOCK_{name.upper()}"
+            if text := environment.get(variable):
+                try:
+                    settings = replace(
+                        settings, **{name: type(default)(text)}
+                    )  # like the default: text or number
+                except ValueError:
+                    raise ValueError(f"{variable} should be a number, not {text!r}") from None
+        return settings

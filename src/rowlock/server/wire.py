@@ -1,0 +1,273 @@
+"""Every message on the wire, HTTP and socket alike; the OpenAPI document and the page's types are made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rowlock.table.commands import Command, Id, MoveText, SeatNumber
+from rowlock.table.events import Event
+from rowlock.table.options import Level, Name, Options, SeatPlan
+
+VERSION = 1
+"""Of the socket's messages."""
+
+TableId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,32}$")]
+Token = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class Message(BaseModel):
+    """One type each; what isn't named isn't taken."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# What a browser asks for
+
+
+class NewTable(Message):
+    """A table as its opener wants it."""
+
+    game: Annotated[str, Field(max_length=20)]
+    seats: Annotated[tuple[SeatPlan, ...], Field(max_length=5)]
+    options: Options = Options()
+
+
+class SitDown(Message):
+    """Who sits down in an open seat."""
+
+    name: Name = ""
+
+
+class NewMove(Message):
+    """A decision: the move as text, and the turn it was decided for."""
+
+    move: MoveText
+    turn: int
+    id: Id = ""
+
+
+class Act(Message):
+    """Any command of a seat, for instance `{"type": "resign"}`."""
+
+    command: Command
+
+
+class Import(Message):
+    """A record to be kept as a finished game."""
+
+    record: Annotated[str, Field(max_length=60_000)]
+
+
+# What it is told
+
+
+class Refused(Message):
+    """Why something was not done: a code that the page puts into words, and its facts."""
+
+    code: str
+    message: str
+    facts: dict[str, str | int] = {}
+
+
+class Health(Message):
+    """The server is there."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class HeldSeat(Message):
+    """A seat of this browser, and the token that proves it."""
+
+    seat: int
+    token: str
+
+
+class Opened(Message):
+    """A table that is there now, and the tokens of the people who sit at this browser."""
+
+    id: str
+    seats: tuple[HeldSeat, ...]
+    token: str | None = None
+    """The first of them."""
+
+
+class SeatView(Message):
+    """A seat as everyone sees it."""
+
+    seat: int
+    kind: Literal["human", "bot", "open"]
+    name: str
+    level: Level | None
+    """Where a bot decides: in its own seat, or for somebody who is away."""
+    connected: bool
+    left: bool
+    failed: bool
+
+
+class PlyView(Message):
+    """One decision or, in seat 0, one roll; `?` where it is still sealed."""
+
+    seat: int
+    move: str
+    why: Literal["chosen", "only-move", "late"]
+
+
+class ClockView(Message):
+    """Milliseconds left in seat order as of `now`, and whose clocks run."""
+
+    left: tuple[int, ...]
+    running: tuple[int, ...]
+
+
+class DiceView(Message):
+    """The commitment to the dice and, when the game is over, its opening."""
+
+    commitment: str
+    secret: str | None
+    salts: tuple[str, ...]
+    rolls: int
+    to_tap: tuple[bool, ...] | None
+    """With real dice: which of the six dice are to be tapped in now."""
+
+
+class OutcomeView(Message):
+    """How it ended."""
+
+    reason: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    lines: tuple[tuple[str, ...], ...]
+
+
+class TableView(Message):
+    """A table as somebody may see it."""
+
+    id: str
+    game: str
+    revision: int
+    turn: int
+    status: Literal["waiting", "playing", "over"]
+    position: str
+    phase: str
+    active: int
+    seats: tuple[SeatView, ...]
+    you: tuple[int, ...]
+    awaiting: tuple[int, ...]
+    moves: tuple[str, ...]
+    """What the first of your seats that is asked may play."""
+    choices: dict[int, tuple[str, ...]]
+    """The same for each of your seats."""
+    sealed: dict[int, str]
+    """What your seats have decided, as long as the others may not know."""
+    last: tuple[PlyView, ...]
+    scores: tuple[int, ...]
+    options: Options
+    first_rolls: tuple[int, ...]
+    plies: int
+    clock: ClockView | None
+    dice: DiceView | None
+    draw_offered: tuple[int, ...]
+    takeback: int | None
+    takeback_agreed: tuple[int, ...]
+    rematch_wanted: tuple[int, ...]
+    previous: str | None
+    next: str | None
+    outcome: OutcomeView | None
+    now: int
+
+
+class ListedTable(Message):
+    """A public table in the list."""
+
+    id: str
+    game: str
+    status: str
+    changed_at: int
+
+
+class Happened(Message):
+    """An event and the revision it made."""
+
+    revision: int
+    event: Annotated[Event, Field(discriminator="type")]
+
+
+# The socket
+
+
+class Hello(Message):
+    """First word of a client: who it is, and the last revision it has."""
+
+    type: Literal["hello"] = "hello"
+    version: Literal[1] = 1
+    tokens: Annotated[tuple[Token, ...], Field(max_length=5)] = ()
+    since: Annotated[int, Field(ge=0)] | None = None
+
+
+class Do(Message):
+    """A command of one of the client's seats."""
+
+    type: Literal["do"] = "do"
+    seat: SeatNumber
+    command: Command
+
+
+class Ping(Message):
+    """Is anybody there?"""
+
+    type: Literal["ping"] = "ping"
+
+
+class Welcome(Message):
+    """The table as it is, and what the client missed since it was here."""
+
+    type: Literal["welcome"] = "welcome"
+    version: Literal[1] = 1
+    missed: tuple[Happened, ...]
+    table: TableView
+
+
+class Changed(Message):
+    """What happened, and the table after it."""
+
+    type: Literal["changed"] = "changed"
+    revision: int
+    events: tuple[Happened, ...]
+    table: TableView
+
+
+class Presence(Message):
+    """Who is connected now."""
+
+    type: Literal["presence"] = "presence"
+    connected: tuple[int, ...]
+    spectators: int
+
+
+class Done(Message):
+    """A command is carried out and on disk."""
+
+    type: Literal["done"] = "done"
+    id: str
+    revision: int
+
+
+class NotDone(Message):
+    """A command was refused, and the table is unchanged."""
+
+    type: Literal["refused"] = "refused"
+    id: str
+    refused: Refused
+
+
+class Pong(Message):
+    """Yes."""
+
+    type: Literal["pong"] = "pong"
+
+
+FromClient = Annotated[Hello | Do | Ping, Field(discriminator="type")]
+FromServer = Annotated[Welcome | Changed | Presence | Done | NotDone | Pong, Field(discriminator="type")]
