@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from hypothesis import strategies as st
 
-from rowlock.rules import DICE, GAMES, Ply, Record, State
+from rowlock.rules import DICE, GAMES, IllegalMove, Ply, Record, State
 from tests.rules.naive_quixo import NaiveQuixo
 from tests.rules.naive_quixo4 import NaiveQuixo4
 from tests.rules.naive_qwixx import ROWS, NaiveQwixx
@@ -28,6 +28,8 @@ class Naive(Protocol):
     def legal(self, seat: int) -> list[str]: ...
     def play(self, seat: int, move: str) -> None: ...
     def outcome(self) -> tuple[str, list[int], list[int]] | None: ...
+    def turn(self) -> int: ...
+    def points(self) -> list[int]: ...
     def text(self) -> str: ...
 
 
@@ -100,21 +102,24 @@ def thrifty(rng: Random, state: State, seat: int, moves: Sequence[str]) -> str:
     locks = [move for move in crosses if int(move[1:]) == ROWS[move[0]][-1]]
     if locks:
         return rng.choice(locks)
-    gaps = {move: passed_over(state, seat, move) for move in crosses}
+    sheets = sheets_of(state)
+    gaps = {move: passed_over(sheets, seat, move) for move in crosses}
     least = min(gaps.values(), default=99)
     return rng.choice([move for move in crosses if gaps[move] == least]) if least <= 2 else "pass"
 
 
 def together(rng: Random, state: State, seat: int, moves: Sequence[str]) -> str:
     """All follow the same plan, and the dice are kind to seat 1: rows fill up, and several lock them at once."""
+    sheets = sheets_of(state)
     if seat == DICE:
-        rolls = [rng.choice(moves) for _ in range(8)]
-        sums = {roll: int(roll[0]) + int(roll[1]) for roll in rolls}
-        return min(
-            rolls, key=lambda roll: min(passed_over(state, 1, f"{colour}{sums[roll]}") for colour in "rygb")
-        )
-    crosses = [move for move in moves if move != "pass" and passed_over(state, seat, move) <= 3]
-    return min(crosses, key=lambda move: passed_over(state, seat, move), default="pass")
+        gaps = {}
+        for roll in [rng.choice(moves) for _ in range(8)]:
+            white_sum = int(roll[0]) + int(roll[1])
+            gaps[roll] = min(passed_over(sheets, 1, f"{colour}{white_sum}") for colour in "rygb")
+        return min(gaps, key=lambda roll: gaps[roll])
+    gaps = {move: passed_over(sheets, seat, move) for move in moves if move != "pass"}
+    best = min(gaps, key=lambda move: gaps[move], default="pass")
+    return best if gaps.get(best, 99) <= 3 else "pass"
 
 
 def timid(rng: Random, _state: State, seat: int, moves: Sequence[str]) -> str:
@@ -122,15 +127,17 @@ def timid(rng: Random, _state: State, seat: int, moves: Sequence[str]) -> str:
     return rng.choice(moves) if seat == DICE or rng.random() < 0.2 else "pass"
 
 
-def passed_over(state: State, seat: int, move: str) -> int:
+def sheets_of(state: State) -> list[list[str]]:
+    return [sheet.split("/") for sheet in str(state).split(" ")[1:-3]]
+
+
+def passed_over(sheets: list[list[str]], seat: int, move: str) -> int:
     """How many numbers a cross would pass over; 99 where it stands left of another, or its row is closed."""
-    sheets = [sheet.split("/") for sheet in str(state).split(" ")[1:-3]]
-    colour, number = "rygb".index(move[0]), int(move[1:])
-    row = ROWS[move[0]]
+    colour, row = "rygb".index(move[0]), ROWS[move[0]]
     if any(sheet[colour].split(",")[-1] == str(row[-1]) for sheet in sheets):
         return 99
     last = sheets[seat - 1][colour].split(",")[-1]
-    gap = row.index(number) - (row.index(int(last)) + 1 if last != "-" else 0)
+    gap = row.index(int(move[1:])) - (row.index(int(last)) + 1 if last != "-" else 0)
     return gap if gap >= 0 else 99
 
 
@@ -268,3 +275,25 @@ def quixo4_plans(draw: st.DrawFn) -> Plan:
 
 def any_plans() -> st.SearchStrategy[Plan]:
     return st.one_of(qwixx_plans(), quixo_plans(), quixo4_plans())
+
+
+# Short ways to say things in tests
+
+
+def qwixx(*words: str) -> State:
+    return GAMES["qwixx"].parse(" ".join(["qwixx", *words]))
+
+
+def played(state: State, *decisions: tuple[int, str]) -> State:
+    for seat, move in decisions:
+        state = state.play(seat, move)
+    return state
+
+
+def code_of(state: State, seat: int, move: str) -> str | None:
+    """The reason code why a move can't be played; None if it can."""
+    try:
+        state.play(seat, move)
+    except IllegalMove as refusal:
+        return refusal.code
+    return None

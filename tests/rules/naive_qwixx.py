@@ -63,6 +63,12 @@ class NaiveQwixx:
             total += POINTS[crosses]
         return total - 5 * self.penalties[player]
 
+    def points(self) -> list[int]:
+        return [self.score(player) for player in range(self.players)]
+
+    def turn(self) -> int:
+        return self.active
+
     def over(self) -> bool:
         return 4 in self.penalties or len(self.closed()) >= 2
 
@@ -70,7 +76,7 @@ class NaiveQwixx:
         if not self.over():
             return None
         reason = "penalties" if 4 in self.penalties else "rows-closed"
-        scores = [self.score(player) for player in range(self.players)]
+        scores = self.points()
         places = []
         for mine in scores:
             better = [other for other in scores if other > mine]

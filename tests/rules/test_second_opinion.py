@@ -16,6 +16,8 @@ from tests.rules.naive_qwixx import NaiveQwixx
 def compare(state: State, naive: Naive) -> None:
     assert str(state) == naive.text()
     assert list(state.awaiting) == naive.owed()
+    assert state.active == naive.turn()
+    assert list(state.scores) == naive.points()
     for seat in range(1, state.seats + 2):
         moves = state.legal_moves(seat)
         assert len(moves) == len(set(moves))
