@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 export UV_SYSTEM_CERTS := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup run test lint format types imports pytest nightly lock wheel clean
+.PHONY: help setup run test lint format types imports pytest nightly bench lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -47,6 +47,9 @@ pytest: setup ## all tests, the examples of README and docs included
 
 nightly: setup ## the same tests with very many random games
 	$(BIN)/pytest -n auto --hypothesis-profile=nightly
+
+bench: setup ## how fast the rules are, in about half a minute
+	$(BIN)/python bench/rules.py
 
 COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock"
