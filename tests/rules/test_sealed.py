@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -80,7 +80,7 @@ def test_a_view_cannot_be_played_to_the_end_of_the_action() -> None:
 @given(qwixx_plans(seats=(2, 3, 4, 5)))
 def test_views_hide_exactly_the_sealed_decisions_of_others(plan: Plan) -> None:
     sealed: dict[int, str] = {}
-    for step in plan.steps():
+    for step in islice(plan.steps(), 30):
         state = step.after
         if step.before.phase != "white" or state.phase != "white":
             sealed = {}
