@@ -33,7 +33,7 @@ QUIXO = {
 }
 QUIXO4 = {
     "over": "quixo4 nsnsn/...../...../...../..... e 9",
-    "board": "quixo4 s..../...../...../...../n...e n 8",
+    "board": "quixo4 ss..s/s..../...../s..../n...e n 8",
     "first": "quixo4 n..../...../...../...../..... n 2",
     "blocked": "quixo4 eewss/w...e/e...w/s...s/wessw n 20",
 }
