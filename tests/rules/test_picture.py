@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from rowlock.rules.quixo4 import Quixo4
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import CLASSIC, Layout, Sheet
 
+PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -122,3 +124,10 @@ def test_other_layout() -> None:
     state = Qwixx.start(2, layout=mixed).play(DICE, "111111")
     assert classes(drawn(state))["offered"] == 4
     assert mixed != CLASSIC
+
+
+@pytest.mark.parametrize("name", ["qwixx", "quixo", "quixo4"])
+def test_pictures_in_the_docs_are_of_today(name: str) -> None:
+    """After a change of the pictures: python docs/make.py"""
+    text = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
+    assert text == parse_position(title(ElementTree.fromstring(text)) or "")._repr_svg_() + "\n"
