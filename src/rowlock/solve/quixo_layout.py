@@ -132,7 +132,7 @@ def orbits(of: Layout, xp: Any = np) -> Orbits:
         best[better] = number
         xp.minimum(least, image, out=least)
     del low, high, image, better
-    cubes = _bit_counts(of.cells, xp)
+    cubes = bit_counts(of.cells, xp)
     row = xp.zeros(1 << of.cells, xp.uint32)
     sets, sizes = [], []
     is_least = least == everything
@@ -153,7 +153,7 @@ def _images(goals: Numbers, xp: Any) -> Any:
     return xp.asarray(images)
 
 
-def _bit_counts(bits: int, xp: Any) -> Any:
+def bit_counts(bits: int, xp: Any) -> Any:
     """How many bits each number has."""
     counts = xp.zeros(1, xp.uint8)
     for _ in range(bits):
