@@ -38,8 +38,8 @@ def read(text: str) -> Record:
     tags, body = _tags(text)
     start = _start(tags)
     opening, words = _words(text, body)
-    plies = tuple(_plies(start, GAMES[tags["Game"].text].dice, words))
-    record = Record(tuple((name, word.text) for name, word in tags.items()), plies, opening)
+    plies = _plies(start, GAMES[tags["Game"].text].dice, words, opening)
+    record = Record(tuple((name, word.text) for name, word in tags.items()), tuple(plies), tuple(opening))
     if result := tags.get("Result"):
         _check_result(record, result)
     return record
@@ -129,7 +129,7 @@ def _check_result(record: Record, result: Word) -> None:
 # Moves
 
 
-def _words(text: str, position: int) -> tuple[tuple[str, ...], list[Word]]:
+def _words(text: str, position: int) -> tuple[list[str], list[Word]]:
     """The comments before the first word, and the words."""
     comments: list[str] = []
     words: list[tuple[Word, list[str]]] = []
@@ -157,11 +157,15 @@ def _words(text: str, position: int) -> tuple[tuple[str, ...], list[Word]]:
             (words[-1][1] if words else comments).append(comment)
             line += comment.count("\n")
         position = match.end()
-    return tuple(comments), [Word(word.text, word.line, word.column, tuple(said)) for word, said in words]
+    return comments, [Word(word.text, word.line, word.column, tuple(said)) for word, said in words]
 
 
-def _plies(state: State, dice: bool, words: list[Word]) -> Iterator[Ply]:
-    """The plies that the words stand for, with every number and bar in its place."""
+def _plies(state: State, dice: bool, words: list[Word], opening: list[str]) -> list[Ply]:
+    """The plies that the words stand for, with every number and bar in its place.
+
+    A comment behind a number, a bar or a missing decision is about the ply before it, or joins the opening.
+    """
+    plies: list[Ply] = []
     rest = iter(words)
     number = on_line = 0
     undecided: Word | None = None
@@ -173,8 +177,10 @@ def _plies(state: State, dice: bool, words: list[Word]) -> Iterator[Ply]:
             raise word.fault(f"the game is over, so {shown(word.text)} can't follow")
         if number == 0 or (state.awaiting == (DICE,) if dice else on_line == state.seats):
             number, on_line = number + 1, 0
+            _keep(word, plies, opening)
             word = _expect(word, f"{number}.", rest)
         elif dice:
+            _keep(word, plies, opening)
             word = _expect(word, "|", rest)
         on_line += 1
         for seat in state.awaiting:
@@ -182,10 +188,19 @@ def _plies(state: State, dice: bool, words: list[Word]) -> Iterator[Ply]:
                 raise words[-1].fault(f"seat {seat}'s decision should follow here, or {UNDECIDED}")
             if word.text == UNDECIDED and seat != DICE:
                 undecided = word
+                _keep(word, plies, opening)
             else:
                 state = _play(state, seat, word)
-                yield Ply(seat, word.text, word.comments)
+                plies.append(Ply(seat, word.text, word.comments))
             word = next(rest, None)
+    return plies
+
+
+def _keep(word: Word, plies: list[Ply], opening: list[str]) -> None:
+    if plies:
+        plies[-1] = plies[-1]._replace(comments=plies[-1].comments + word.comments)
+    else:
+        opening.extend(word.comments)
 
 
 def _expect(word: Word, text: str, rest: Iterator[Word]) -> Word | None:
