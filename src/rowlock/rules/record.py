@@ -43,6 +43,8 @@ class Record:
     def new(game: str, seats: Iterable[str], first: int = 1, **options: int) -> Record:
         """The record of a game that begins now, with the players' names in seat order."""
         names = tuple(seats)
+        if not all(name.strip() for name in names):
+            raise ValueError("every seat needs a name")
         start = GAMES[game].start(len(names), first, **options)
         usual = GAMES[game].start(len(names), first)
         beginning = ("First", str(first)) if start == usual else ("Start", str(start))
@@ -108,7 +110,7 @@ class Record:
 
     def __str__(self) -> str:
         tags = [f"[{name} {quote(value)}]\n" for name, value in self.tags]
-        opening = [f"{{{comment}}}\n" for comment in self.comments]
+        opening = [f"{in_braces(comment)}\n" for comment in self.comments]
         bar = " | " if GAMES[self.game].dice else " "
         lines = [
             f"{number}. {bar.join(_action_text(state, action) for state, action in line)}\n"
@@ -154,7 +156,7 @@ def _action_text(state: State, action: list[Ply]) -> str:
     words = []
     for seat in state.awaiting:
         ply = made.get(seat, Ply(seat, UNDECIDED))
-        words += [ply.move, *(f"{{{comment}}}" for comment in ply.comments)]
+        words += [ply.move, *map(in_braces, ply.comments)]
     return " ".join(words)
 
 
@@ -163,6 +165,13 @@ def quote(value: str) -> str:
     if any(ord(character) < 32 for character in value):
         raise ValueError(f"a tag has no control characters: {value!r}")
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def in_braces(comment: str) -> str:
+    """A comment as it stands in the text."""
+    if "{" in comment or "}" in comment or "\r\n" in comment:
+        raise ValueError(f"a comment has no braces, and its lines end in \\n: {comment!r}")
+    return f"{{{comment}}}"
 
 
 def join_names(names: Iterable[str]) -> str:
@@ -187,4 +196,6 @@ def split_names(text: str) -> tuple[str, ...]:
 def parse_result(text: str) -> Outcome:
     """The outcome of a Result tag: the places in seat order and the reason. Raises `ValueError`."""
     *places, reason = text.split(" ")
+    if not all(place in "12345" and len(place) == 1 for place in places):
+        raise ValueError(f"a place is a number from 1 to 5: {text!r}")
     return Outcome(reason, tuple(int(place) for place in places))
