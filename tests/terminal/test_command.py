@@ -1,0 +1,205 @@
+"""The real command, through pipes and on a terminal."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from rowlock.rules import Record
+from tests.terminal.keyboard import plain
+
+ROWLOCK = str(Path(sys.executable).parent / "rowlock")
+ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLUMNS": "80"}
+
+
+def rowlock(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROWLOCK, "play", *arguments],
+        input=typed,
+        env={**ENVIRONMENT, **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+class TestPipe:
+    def test_asks_for_the_game(self) -> None:
+        done = rowlock(typed="chess\n2\n")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count("Which game shall it be?") == 2
+        assert "  O  Greedy bot" in done.stdout
+
+    def test_no_colours_and_the_language_of_the_locale(self) -> None:
+        done = rowlock("quixo", typed="quit\n", LANG="uk_UA.UTF-8")
+        assert "\x1b" not in done.stdout
+        assert "Жадібний бот" in done.stdout
+        assert done.stdout.endswith("До побачення і до скорої зустрічі!\n")
+
+    def test_bots_alone(self) -> None:
+        first, again = (
+            rowlock("qwixx", "--seats", "bot greedy; bot random", "--seed", "7") for _ in range(2)
+        )
+        assert first.stdout == again.stdout
+        assert "The winner is Greedy bot." in first.stdout
+
+    def test_save_and_resume(self, tmp_path: Path) -> None:
+        file = str(tmp_path / "game.rlk")
+        options = ("--seats", "Ada; Boris", "--seed", "7", "--first", "2")
+        rowlock("qwixx", *options, typed=f"\npass\nsave {file}\n")
+        saved = Record.parse(Path(file).read_text())
+        assert saved.tag("First") == "2"
+        assert len(saved.plies) == 2
+        resumed = rowlock("--resume", file, "--seed", "7", typed=f"pass\nsave {file}\nyes\n")
+        assert "Boris, you may cross out" in resumed.stdout
+        assert len(Record.parse(Path(file).read_text()).plies) == 3
+
+    def test_sizes(self) -> None:
+        assert " 3 │[·] [·] [·]│ 3" in rowlock("quixo", "--size", "3").stdout
+
+    def test_letters_that_cannot_be_read(self) -> None:
+        done = subprocess.run(
+            [ROWLOCK, "play", "quixo", "--seats", "Ada; Boris"],
+            input=b"\xff\xfe\n",
+            env=ENVIRONMENT,
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+    @pytest.mark.parametrize(
+        "arguments, complaint",
+        [
+            (["chess"], "chess"),
+            (["quixo", "--seats", "Ada"], "--seats: this game has 2 seats, not 1"),
+            (["qwixx", "--seats", "A;B;C;D;E;F"], "--seats: this game has 2, 3, 4, 5 seats, not 6"),
+            (["qwixx", "--seats", "Ada; "], "--seats: every seat needs a name"),
+            (
+                ["qwixx", "--seats", "Ada; bot clever"],
+                "there is no bot “clever” for this game, only greedy, random",
+            ),
+            (["qwixx", "--first", "3"], "--first: a number from 1 to 2, or random"),
+            (["quixo", "--size", "6"], "--size: for this game only 5, 4, 3"),
+            (["qwixx", "--size", "5"], "--size: for this game only –"),
+            (["--resume", "nowhere.rlk"], "nowhere.rlk: No such file or directory"),
+            (["quixo", "--resume", "nowhere.rlk"], "--resume: the file already says it, so leave out “game”"),
+            (["--language", "xx"], "--language"),
+        ],
+    )
+    def test_bad_options(self, arguments: list[str], complaint: str) -> None:
+        done = rowlock(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert complaint in done.stderr
+        assert done.stderr.count("\n") == 1
+
+    def test_bad_records(self, tmp_path: Path) -> None:
+        file = tmp_path / "bad.rlk"
+        file.write_text('[Game "quixo"]\n[Seats "Ada; Boris"]\n\n1. a1a5 a5a1\n')
+        done = rowlock("--resume", str(file), "--language", "ru")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"{file}: Строка 4, знак 9: " in done.stderr
+        file.write_bytes(b"[Game \xff]")
+        assert "Line 1, column 7: this is no UTF-8 text" in rowlock("--resume", str(file)).stderr
+        file.write_text('[Game "quixo"]\n[Seats "Ada; bot clever"]\n')
+        assert "there is no bot “clever”" in rowlock("--resume", str(file)).stderr
+
+
+class Terminal:
+    """The command on a terminal of its own."""
+
+    def __init__(self, process: subprocess.Popen[bytes], master: int) -> None:
+        self.process = process
+        self.master = master
+
+    def until(self, text: str) -> str:
+        """Read until a text appears; what has appeared since the last time."""
+        end = time.monotonic() + 30
+        new = b""
+        while text not in new.decode(errors="ignore"):
+            assert time.monotonic() < end, f"{text!r} doesn't come: {new.decode(errors='replace')}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                new += os.read(self.master, 65536)
+        return new.decode()
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+
+@contextmanager
+def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
+    master, slave = os.openpty()
+    process = subprocess.Popen(
+        [ROWLOCK, "play", *arguments],
+        env={**ENVIRONMENT, **environment},
+        preexec_fn=partial(os.login_tty, slave),
+    )
+    os.close(slave)
+    try:
+        yield Terminal(process, master)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+
+
+class TestTerminal:
+    def test_a_whole_game(self) -> None:
+        with terminal("quixo", "--size", "3", "--seats", "Ada; Boris", "--first", "1") as table:
+            for move in ("a1a3", "c1c3", "a1a3", "c1c3"):
+                assert "\x1b[" in table.until("> ")
+                table.type(f"{move}\n")
+            table.until("> ")
+            table.type("a1a3\n")
+            end = plain(table.until("press Enter"))
+            assert "A full line of the winner's own symbol!" in end
+            assert "The winner is Ada." in end
+            table.type("\n")
+            table.until("Goodbye")
+            assert table.process.wait(10) == 0
+
+    def test_no_colour(self) -> None:
+        with terminal("quixo", NO_COLOR="1") as table:
+            screen = table.until("> ")
+            assert not re.search(r"\x1b\[[0-9;]*(3|4)[0-9;]*m", screen)
+
+    def test_control_c(self) -> None:
+        with terminal("qwixx", "--language", "bg") as table:
+            table.until("> ")
+            table.type("\x03")
+            table.until("Довиждане и до скоро!")
+            assert table.process.wait(10) == 130
+
+    def test_control_c_before_the_game_is_chosen(self) -> None:
+        with terminal() as table:
+            table.until("number:")
+            table.type("\x03")
+            table.until("Goodbye")
+            assert table.process.wait(10) == 130
+
+    def test_control_d(self) -> None:
+        with terminal("qwixx") as table:
+            table.until("> ")
+            table.type("\x04")
+            table.until("Goodbye")
+            assert table.process.wait(10) == 0
+
+    def test_a_sealed_decision_is_wiped_from_the_screen(self) -> None:
+        with terminal("qwixx", "--seats", "Ada; Boris", "--first", "1", "--seed", "1") as table:
+            table.until("> ")
+            table.type("\n")
+            table.until("> ")
+            table.type("r3\n")
+            shown = table.until("Boris, you may")
+            assert shown.startswith("r3\r\n\x1b[1A\x1b[2K\x1b[2J\x1b[H")
+            assert "r3" not in plain(shown)[3:]
+            table.type("\x1b[A\n")  # the arrow up brings nothing back
+            assert "r3" not in plain(table.until("Boris, you may"))

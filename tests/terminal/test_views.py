@@ -1,0 +1,115 @@
+import io
+
+import pytest
+from rich.console import Console
+
+from rowlock.locale import LANGUAGES, Catalogue
+from rowlock.rules import parse_position
+from rowlock.terminal.dice import draw_dice
+from rowlock.terminal.scene import Scene, display_names
+from rowlock.terminal.views import VIEWS
+
+
+def drawn(
+    position: str, looker: int = 1, last: str | None = None, width: int = 80, language: str = "en"
+) -> str:
+    state = parse_position(position)
+    names = ("Ada", "Boris", "Cleo", "Dora", "Emil")[: state.seats]
+    console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False)
+    view = VIEWS[position.split()[0]]
+    console.print(view.draw(state, looker, Scene(Catalogue.of(language), names, width, last)))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+class TestQwixx:
+    POSITION = "qwixx 5,7/10/-/12,10/1 -/-/11,10,5,4,3,2/-/0 1 white 4352.6"
+
+    def test_sheet(self) -> None:
+        """Crosses, numbers that are gone, what may be crossed now, and a row that another player has closed."""
+        lines = drawn(self.POSITION).splitlines()
+        assert "r red       –   –   –   ✗   –   ✗   8   9  10  11  12 🔓    3" in lines
+        assert "y yellow    –   –   –   –   –   –   –   –   ✗  11  12 🔓    1" in lines
+        assert "g green     –   –   –   –   –   –   –   –   –   –   – 🔒    0" in lines
+        assert "b blue      ✗   –   ✗   9   8  ›7   6   5   4   3   2 🔓    3" in lines
+        assert "Penalties [✗][ ][ ][ ] −5  = 2 points" in lines
+
+    def test_others_in_short(self) -> None:
+        assert "Boris r        y        g 🔒 ✗7  b          0   28" in drawn(self.POSITION)
+
+    def test_own_lock(self) -> None:
+        assert "g green     –   ✗   ✗   –   –   –   –   ✗   ✗   ✗   ✗ 🔒✗  28" in drawn(
+            self.POSITION, looker=2
+        )
+
+    def test_narrow(self) -> None:
+        assert "b blue     ✗  –  ✗  9  8 ›7  6  5  4  3  2 🔓    3" in drawn(self.POSITION, width=60)
+
+    @pytest.mark.parametrize("language", ["he", "ar"])
+    def test_right_to_left(self, language: str) -> None:
+        """The row runs from left to right: its name is isolated from the numbers."""
+        red = Catalogue.of(language).text("colour.r")
+        assert f"r \u2068{red}\u2069" in drawn(self.POSITION, language=language)
+
+
+def test_dice() -> None:
+    """The green die has left the game."""
+    assert draw_dice((6, 4, 3, 2, 0, 1)).plain.split("\n") == [
+        "┌─────┐ ┌─────┐            ┌──r──┐ ┌──y──┐ ┌──b──┐ ",
+        "│●   ●│ │●   ●│   ▄█  █▀█  │●    │ │●    │ │     │ ",
+        "│●   ●│ │     │ =  █  █ █  │  ●  │ │     │ │  ●  │ ",
+        "│●   ●│ │●   ●│   ▄█▄ ▀▀▀  │    ●│ │    ●│ │     │ ",
+        "└─────┘ └─────┘            └─────┘ └─────┘ └─────┘ ",
+    ]
+
+
+def test_dice_fit_into_60_columns() -> None:
+    assert max(map(len, draw_dice((6, 6, 6, 6, 6, 6)).plain.split("\n"))) <= 60
+
+
+class TestQuixo:
+    def test_board(self) -> None:
+        """Cubes that may be taken in brackets, and an arrow where the last one was pushed in."""
+        assert drawn("quixo o...x/...../..x../...../....o x", last="e1e5").splitlines()[:9] == [
+            "     a   b   c   d   ▼  ",
+            "   ┌───────────────────┐",
+            " 5 │ O  [·] [·] [·] [X]│ 5",
+            " 4 │[·]  ·   ·   ·  [·]│ 4",
+            " 3 │[·]  ·   X   ·  [·]│ 3",
+            " 2 │[·]  ·   ·   ·  [·]│ 2",
+            " 1 │[·] [·] [·] [·]  O │ 1",
+            "   └───────────────────┘",
+            "     a   b   c   d   e  ",
+        ]
+
+    @pytest.mark.parametrize(
+        "move, line, arrow", [("a5a1", 8, "▲"), ("a1e1", 6, "◀"), ("e2a2", 5, "▶"), ("c5c1", 8, "▲")]
+    )
+    def test_arrow_of_the_last_move(self, move: str, line: int, arrow: str) -> None:
+        lines = drawn("quixo ...../...../...../...../..... x", last=move).splitlines()
+        assert [number for number, text in enumerate(lines[:9]) if arrow in text] == [line]
+
+    def test_winning_line(self) -> None:
+        assert "*O* *O* *O* *O* *O*" in drawn("quixo ...../.xxx./...../...../ooooo x")
+
+    def test_teams(self) -> None:
+        board = drawn("quixo4 n...e/...../...../...../s...w n 4", last="a1a5n")
+        assert " 5 │[X↑] [· ] [· ] [· ]  O→ │ 5" in board
+        assert " 1 │ X↓  [· ] [· ] [· ]  O← │ 1" in board
+        assert "▶  X↑  n Ada" in board
+        assert "   O←  w Dora" in board
+        assert "North is at the top of the board." in board
+
+
+class TestNames:
+    def test_bots_speak_the_language(self) -> None:
+        assert display_names(("Ada", "bot greedy"), Catalogue.of("ru")) == ("Ada", "Жадный бот")
+
+    def test_twins_get_a_number(self) -> None:
+        seats = ("bot greedy", "Ada", "bot greedy")
+        assert display_names(seats, Catalogue.of("en")) == ("Greedy bot 1", "Ada", "Greedy bot 3")
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_long_names_are_cut(self, language: str) -> None:
+        scene = Scene(Catalogue.of(language), ("Bartholomew the Great of Nowhere", "Ada"))
+        assert "Bartholomew…" in scene.column(scene.name(1), 12).plain
