@@ -10,10 +10,11 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from rowlock import __version__
+from rowlock import __version__, terminal
 from rowlock.locale import Catalogue
 from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, State
 from rowlock.rules.game import shown
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         options = _parser().parse_args(arguments)
-        options.run(options)
+        code: int = options.run(options)
         sys.stdout.flush()
     except BadInput as problem:
         print(f"rowlock: {problem}", file=sys.stderr)
@@ -55,14 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 141
         print(f"rowlock: output: {error.strerror}", file=sys.stderr)
         return 1
-    return 0
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="rowlock", description="Qwixx and Quixo, to play and to study.")
+    parser: argparse.ArgumentParser = Parser(
+        prog="rowlock", description="Qwixx and Quixo, to play and to study."
+    )
     parser.add_argument("--version", action="version", version=f"rowlock {__version__}")
-    parser.set_defaults(run=lambda _: print(parser.format_help(), end=""))
+    parser.set_defaults(run=partial(_help, parser))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    terminal.add_parser(commands)
     counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
     counting.add_argument("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
     counting.add_argument(
@@ -76,13 +80,22 @@ def _parser() -> argparse.ArgumentParser:
     replaying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
     replaying.set_defaults(run=replay)
+
+    from rowlock.server.command import add_parser as add_serve
+
+    add_serve(commands)
     return parser
+
+
+def _help(parser: argparse.ArgumentParser, _: argparse.Namespace) -> int:
+    print(parser.format_help(), end="")
+    return 0
 
 
 # rowlock perft
 
 
-def perft(options: argparse.Namespace) -> None:
+def perft(options: argparse.Namespace) -> int:
     """Count the sequences of N moves that lead on from a position, and print the number."""
     state = _position(options)
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
@@ -98,6 +111,7 @@ def perft(options: argparse.Namespace) -> None:
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
     print(total)
+    return 0
 
 
 def _depth(text: str) -> int:
@@ -127,7 +141,7 @@ def _position(options: argparse.Namespace) -> State:
 # rowlock replay
 
 
-def replay(options: argparse.Namespace) -> None:
+def replay(options: argparse.Namespace) -> int:
     """Check a game record move by move, and show what happened."""
     record = _read(options.file)
     if options.json:
@@ -135,6 +149,7 @@ def replay(options: argparse.Namespace) -> None:
         print(json.dumps(_as_json(record), ensure_ascii=ascii_only, indent=2))
     else:
         print("\n".join(_account(record)))
+    return 0
 
 
 def _read(file: str) -> Record:
