@@ -43,7 +43,7 @@ class TestPipe:
         done = rowlock("quixo", typed="quit\n", LANG="uk_UA.UTF-8")
         assert "\x1b" not in done.stdout
         assert "Жадібний бот" in done.stdout
-        assert done.stdout.endswith("До побачення і до скорої зустрічі!\n")
+        assert done.stdout.endswith("До побачення і до нових зустрічей!\n")
 
     def test_bots_alone(self) -> None:
         first, again = (
@@ -74,6 +74,11 @@ class TestPipe:
             capture_output=True,
             check=False,
         )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+    def test_no_keyboard_at_all(self) -> None:
+        command = ["/bin/sh", "-c", f"{ROWLOCK} play quixo <&-"]
+        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
 
     @pytest.mark.parametrize(

@@ -65,14 +65,18 @@ def prepare_keyboard() -> None:
     """Letters that can't be read are no reason to stop, and arrow keys work within a line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        import readline
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            import readline
 
-        readline.set_auto_history(False)  # the arrow up must not bring back what another player has decided
+            readline.set_auto_history(
+                False
+            )  # the arrow up must not bring back what another player has decided
 
 
 def ask(prompt: str) -> str:
     """A line from the keyboard, or from a pipe."""
+    if vars(sys)["stdin"] is None:  # closed by whoever started the command
+        raise EOFError
     line = input(prompt)
     if not sys.stdin.isatty():
         print()

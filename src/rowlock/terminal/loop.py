@@ -45,7 +45,7 @@ class Loop:
         self.names = display_names(match.record.seats, catalogue)
         self.view = VIEWS[match.record.game]
         self.told = match.revealed
-        """How many plies have been reported."""
+        """How many plies the people had been told about when one of them last decided."""
         self.saved: Record = match.record
         """What is in a file, or not worth one."""
         self.file = Path()
@@ -94,10 +94,7 @@ class Loop:
         match, state = self.match, self.match.state
         people = match.people or (state.active,)
         looker = seat or (state.active if state.active in people else people[0])
-        if self.console.is_terminal:
-            self.console.clear()
-        title = self.text(f"game.{match.record.game}")
-        self.say(f"{title} · {' · '.join(COMMANDS)}", "dim")
+        self._clear()
         self.console.print(self.view.draw(state.seen_by(looker), looker, self._scene()))
         self.console.print()
         self._tell_news()
@@ -110,13 +107,22 @@ class Loop:
         if self._sealed:
             self.say(self.text("play.sealed"))
 
+    def _clear(self) -> None:
+        """Begin a new picture, with the commands above it."""
+        if self.console.is_terminal:
+            self.console.clear()
+        else:
+            self.console.print()
+        title = self.text(f"game.{self.match.record.game}")
+        self.say(f"{title} · {' · '.join(COMMANDS)}", "dim")
+
     @property
     def _sealed(self) -> bool:
         """Do several people decide at the same time now?"""
         return len(self.match.people) > 1 and self.match.simultaneous
 
     def _tell_news(self) -> None:
-        """What has happened since the last picture, as far as everybody may know it."""
+        """What has happened since a person last decided, as far as everybody may know it."""
         match, scene, revealed = self.match, self._scene(), self.match.revealed
         moves = Text("  ").join(
             Text(f"{self.catalogue.isolate(self.names[ply.seat - 1])}: ").append(ply.move, "bold")
@@ -129,16 +135,17 @@ class Loop:
         for number in range(self.told, revealed):
             for sentence in self.view.news(match.states[number], match.states[number + 1], scene):
                 self.say(sentence)
-        self.told = revealed
 
     def _show_end(self) -> None:
         match, outcome = self.match, self.match.outcome
         assert outcome
-        self._tell_news()
+        self._clear()
         looker = (match.people or (1,))[0]
         if not outcome.scores:
             self.console.print(self.view.draw(match.state, looker, self._scene()))
-        self.console.print()
+            self.console.print()
+        if match.people:
+            self._tell_news()
         self.say(self.text(f"outcome.{outcome.reason}"), "bold")
         names = ", ".join(self.catalogue.isolate(self.names[seat - 1]) for seat in outcome.winners)
         if len(outcome.winners) == match.state.seats and not outcome.scores:
@@ -204,8 +211,9 @@ class Loop:
         return True
 
     def _play(self, seat: int, move: str) -> None:
-        sealed = self._sealed
+        sealed, told = self._sealed, self.match.revealed
         self.match.play(seat, move)
+        self.told = told
         if sealed and self.console.is_terminal:
             # The next player must not find the decision on the screen or above it.
             self.console.control(Control((ControlType.CURSOR_UP, 1), (ControlType.ERASE_IN_LINE, 2)))
