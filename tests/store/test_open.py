@@ -134,6 +134,22 @@ def test_many_stores_may_open_a_new_database_at_once(address: str) -> None:
     asyncio.run(rush())
 
 
+def test_a_new_file_that_another_program_is_writing_to(tmp_path: Path) -> None:
+    async def wait() -> None:
+        other = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        opening = asyncio.create_task(open_store(str(tmp_path / "a.db")))
+        await asyncio.sleep(0.2)
+        assert not opening.done()
+        other.execute("ROLLBACK")
+        other.close()
+        store = await opening
+        await store.append(append("t", 0))
+        await store.close()
+
+    asyncio.run(wait())
+
+
 def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
     with pytest.raises(StoreUnavailable, match=r"database doesn't do its work: .*nowhere"):
         asyncio.run(open_store(postgres.address("nowhere")))

@@ -282,3 +282,23 @@ def test_two_servers_create_the_same_tables(address: str) -> None:
                 assert [len(await one.events(name)) for name in names] == [1] * len(names)
 
     asyncio.run(play())
+
+
+def test_a_table_is_swept_or_goes_on_but_never_both(address: str) -> None:
+    async def play() -> None:
+        async with opened(address) as one, opened(address) as two:
+            for n in range(40):
+                await one.append(append(f"t{n}", 0, "1", status="waiting", at=0))
+                late = asyncio.create_task(one.append(append(f"t{n}", 1, "2", status="playing", at=9)))
+                await asyncio.sleep(0.0002 * (n % 10))
+                swept = await two.sweep(5)
+                [result] = await asyncio.gather(late, return_exceptions=True)
+                if swept:
+                    assert isinstance(result, Conflict)
+                    assert result.revision == 0
+                    assert await one.events(f"t{n}") == []
+                else:
+                    assert result is None
+                    assert await one.events(f"t{n}") == ["1", "2"]
+
+    asyncio.run(play())
