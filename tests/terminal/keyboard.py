@@ -21,7 +21,7 @@ def plain(text: str) -> str:
 
 
 class Keyboard:
-    """Types the lines of a script, and remembers what the screen showed before each."""
+    """Types the lines of a script, and remembers what appeared on the screen before each."""
 
     def __init__(
         self, match: Match, script: Iterable[str] = (), language: str = "en", **options: object
@@ -30,6 +30,7 @@ class Keyboard:
         self.lines = iter(script)
         self.screen = io.StringIO()
         self.before: list[str] = []
+        self.read = 0
         settings = {"width": 80, "color_system": None, **options}
         real_dice = bool(settings.pop("real_dice", False))
         console = Console(file=self.screen, highlight=False, **settings)  # type: ignore[arg-type]
@@ -37,7 +38,8 @@ class Keyboard:
 
     def ask(self, prompt: str) -> str:
         self.screen.write(prompt)
-        self.before.append(self.screen.getvalue())
+        self.before.append(self.screen.getvalue()[self.read :])
+        self.read = self.screen.tell()
         line = next(self.lines, None)
         if line is None:
             raise EOFError

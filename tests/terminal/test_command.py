@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from rowlock.cli import main
 from rowlock.rules import Record
 from tests.terminal.keyboard import plain
 
@@ -30,6 +31,11 @@ def rowlock(*arguments: str, typed: str = "", **environment: str) -> subprocess.
         timeout=60,
         check=False,
     )
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 class TestPipe:
@@ -100,22 +106,27 @@ class TestPipe:
             (["--language", "xx"], "--language"),
         ],
     )
-    def test_bad_options(self, arguments: list[str], complaint: str) -> None:
-        done = rowlock(*arguments)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert complaint in done.stderr
-        assert done.stderr.count("\n") == 1
+    def test_bad_options(
+        self, arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["play", *arguments]) == 2
+        output, errors = capsys.readouterr()
+        assert output == ""
+        assert complaint in errors
+        assert errors.count("\n") == 1
 
-    def test_bad_records(self, tmp_path: Path) -> None:
+    def test_bad_records(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "bad.rlk"
         file.write_text('[Game "quixo"]\n[Seats "Ada; Boris"]\n\n1. a1a5 a5a1\n')
         done = rowlock("--resume", str(file), "--language", "ru")
         assert (done.returncode, done.stdout) == (2, "")
         assert f"{file}: Строка 4, знак 9: " in done.stderr
         file.write_bytes(b"[Game \xff]")
-        assert "Line 1, column 7: this is no UTF-8 text" in rowlock("--resume", str(file)).stderr
+        assert main(["play", "--resume", str(file)]) == 2
+        assert "Line 1, column 7: this is no UTF-8 text" in capsys.readouterr().err
         file.write_text('[Game "quixo"]\n[Seats "Ada; bot clever"]\n')
-        assert "there is no bot “clever”" in rowlock("--resume", str(file)).stderr
+        assert main(["play", "--resume", str(file)]) == 2
+        assert "there is no bot “clever”" in capsys.readouterr().err
 
 
 class Terminal:
