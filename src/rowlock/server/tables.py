@@ -21,7 +21,7 @@ from rowlock.server.thinking import BotFailure, Question, Thinkers
 from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Append, Conflict, Store, StoreUnavailable
 from rowlock.table import decide
-from rowlock.table.commands import Command, Play, WantRematch
+from rowlock.table.commands import Command, WantRematch
 from rowlock.table.events import Event, from_texts, to_text
 from rowlock.table.table import ROLL, Table, apply, replay
 
@@ -367,7 +367,7 @@ class Tables:
                 try:
                     await self._change(
                         live,
-                        lambda now_table, now: decide.decide(now_table, seat, Play(move, table.turn), now),
+                        lambda now_table, now: decide.bot_decides(now_table, seat, move, table.turn, now),
                     )
                 except StoreUnavailable:
                     await asyncio.sleep(1)

@@ -25,6 +25,15 @@ class Clocks:
         """A seat has decided: its clock stops, and gets its increment."""
         return self._stop(seat, at, self.limits.increment * 1000)
 
+    def undecided(self, seat: int, at: Milliseconds) -> Clocks:
+        """A seat has its decision back: its clock goes on where it stopped, without the increment."""
+        left = self.left[seat - 1] - self.limits.increment * 1000
+        return replace(
+            self,
+            left=(*self.left[: seat - 1], left, *self.left[seat:]),
+            since=(*self.since[: seat - 1], at, *self.since[seat:]),
+        )
+
     def asked(self, seats: tuple[int, ...], at: Milliseconds) -> Clocks:
         """Something new is to be decided by these seats, and by no others; time already used stays used."""
         clocks = self
@@ -35,7 +44,7 @@ class Clocks:
         left = clocks.left
         if self.limits.per_move:
             full = self.limits.per_move * 1000
-            left = tuple(full if since else time for since, time in zip(since_now, left, strict=True))
+            left = tuple(time if since is None else full for since, time in zip(since_now, left, strict=True))
         return replace(clocks, left=left, since=since_now)
 
     def resumed(self, lost: Milliseconds) -> Clocks:

@@ -422,6 +422,16 @@ def resume(table: Table, alive_until: Milliseconds, now: Milliseconds) -> list[E
     return [Resumed(now, lost)]
 
 
+def bot_decides(table: Table, seat: int, move: str, turn: int, now: Milliseconds) -> list[Event]:
+    """The events that a bot's decision causes. Raises `Refusal`, also if the seat's owner is back meanwhile."""
+    if not table.seats[seat - 1].by_bot:
+        raise Refusal("not-away", f"no bot plays in seat {seat} any more", seat=seat)
+    draft = Draft(table, now)
+    _play(draft, seat, Play(move, turn), "")
+    return draft.events
+
+
 def bot_failed(table: Table, seat: int, now: Milliseconds) -> list[Event]:
     """A bot could not decide even when asked twice."""
-    return [] if table.seats[seat - 1].failed else [BotFailed(now, seat)]
+    holder = table.seats[seat - 1]
+    return [BotFailed(now, seat)] if holder.by_bot and not holder.failed else []

@@ -269,7 +269,7 @@ def _applied(table: Table, event: Event) -> Table:
             rolled = max(i for i, ply in enumerate(table.plies) if ply.seat == DICE)
             return _back_to(replace(table, rolls=table.rolls - 1), rolled, event.at)
         case TakenBack(alone=True):
-            return _without(table, event.plies)
+            return _without(table, event.plies, event.at)
         case TakenBack():
             return _back_to(table, event.plies, event.at)
         case Started():
@@ -372,10 +372,11 @@ def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
     return _asking(back, at)
 
 
-def _without(table: Table, taken: int) -> Table:
+def _without(table: Table, taken: int, at: Milliseconds) -> Table:
     """The sealed decisions of the others stay as they are."""
     kept = table.plies[taken + 1 :]
+    clocks = table.clocks.undecided(table.plies[taken].seat, at) if table.clocks else None
     states = table.states[: taken + 1]
     for ply in kept:
         states = (*states, states[-1].play(ply.seat, ply.move))
-    return replace(table, states=states, plies=(*table.plies[:taken], *kept), takeback=None)
+    return replace(table, states=states, plies=(*table.plies[:taken], *kept), clocks=clocks, takeback=None)
