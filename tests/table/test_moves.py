@@ -1,0 +1,178 @@
+"""Moves: sealed decisions, seats with nothing to decide, turns, commands sent twice."""
+
+import pytest
+
+from rowlock.rules import DICE
+from rowlock.table.commands import Play, Resign
+from rowlock.table.events import Moved
+from rowlock.table.options import Options
+from tests.table.sitting import Sitting, real_dice
+
+
+def test_quixo_moves_alternate() -> None:
+    sitting = Sitting()
+    sitting.play(1, "a1a5")
+    assert sitting.table.asked == (2,)
+    assert sitting.refused_move(1, "b1b5") == "not-your-turn"
+    assert sitting.refused_move(2, "a5a1") == "opponents-cube"
+    assert sitting.refused_move(2, "nonsense") == "not-a-move"
+    sitting.play(2, "b1b5")
+    assert str(sitting.table.state) == "quixo xo.../...../...../...../..... x"
+
+
+def test_only_the_active_player_rolls_and_only_once() -> None:
+    sitting = Sitting("qwixx", "hhh", options=Options(first=2))
+    assert sitting.table.asked == (2,)
+    assert sitting.table.moves(2) == ("roll",)
+    assert sitting.refused_move(1, "roll") == "not-your-turn"
+    assert sitting.refused_move(2, "pass") == "roll-first"
+    assert sitting.refused_move(2, "111111") == "roll-first"  # the server rolls, not the player
+    sitting.play(2, "roll")
+    assert sitting.table.rolls == 1
+    assert sitting.table.state.phase == "white"
+    assert sitting.refused_move(2, "roll") == "not-a-move"
+
+
+def test_everyone_decides_at_the_same_time_in_any_order() -> None:
+    sitting = real_dice("hhh")
+    sitting.roll("415555")
+    assert list(sitting.table.asked) == [1, 2, 3]
+    turn = sitting.table.turn
+    sitting.do(3, Play("r5", turn))
+    sitting.do(1, Play("y5", turn))  # a decision of another seat makes mine not stale
+    assert sitting.table.turn == turn
+    assert sitting.table.asked == (2,)
+    assert sitting.refused_move(3, "pass") == "already-decided"
+    sitting.do(2, Play("pass", turn))
+    assert sitting.table.turn == turn + 1
+    assert sitting.table.state.phase == "colour+"
+    assert [ply.move for ply in sitting.table.last_action] == ["r5", "y5", "pass"]
+
+
+def test_what_is_sealed_is_not_in_the_record_or_the_last_action() -> None:
+    sitting = real_dice("hh")
+    sitting.roll("415555")
+    sitting.play(2, "g5")
+    assert [ply.move for ply in sitting.table.last_action] == ["415555"]
+    assert "g5" not in str(sitting.table.record())
+    sitting.play(1, "pass")
+    assert [(ply.seat, ply.move) for ply in sitting.table.last_action] == [(2, "g5"), (1, "pass")]
+    assert "1. 415555 | pass g5\n" in str(sitting.table.record())
+
+
+def test_a_stale_turn_is_refused() -> None:
+    sitting = Sitting()
+    sitting.take_turns("a1a5", "b1b5")
+    for turn in (0, 1, 2, 4, 10**30):
+        assert sitting.refused(1, Play("c1c5", turn)) == "stale-turn"
+    sitting.do(1, Play("c1c5", 3))
+
+
+def test_a_command_sent_twice_is_done_once() -> None:
+    sitting = Sitting()
+    assert len(sitting.do(1, Play("a1a5", 1, id="m1"))) == 1
+    assert sitting.do(1, Play("a1a5", 1, id="m1")) == []
+    sitting.take_turns("b1b5", "c1c5")
+    assert sitting.do(1, Play("a1a5", 1, id="m1")) == []  # also much later
+    assert len(sitting.table.plies) == 3
+
+
+def test_ids_belong_to_a_seat() -> None:
+    sitting = Sitting()
+    sitting.do(1, Play("a1a5", 1, id="same"))
+    assert len(sitting.do(2, Play("b1b5", 2, id="same"))) == 1
+
+
+def test_a_refused_command_may_be_sent_again_with_its_id() -> None:
+    sitting = Sitting()
+    assert sitting.refused(2, Play("a1a5", 1, id="m")) == "not-your-turn"
+    sitting.play(1, "a1a5")
+    assert len(sitting.do(2, Play("b1b5", 2, id="m"))) == 1
+
+
+def test_commands_without_an_id_are_all_done() -> None:
+    sitting = Sitting()
+    sitting.take_turns("a1a5", "b1b5", "c1c5")
+    assert len(sitting.table.plies) == 3
+
+
+def test_who_has_something_to_cross_is_asked() -> None:
+    sitting = real_dice("hh")
+    sitting.roll("661111")
+    assert sitting.table.asked == (1, 2)  # green and blue begin with 12
+    sitting.play(1, "g12")
+    sitting.play(2, "pass")
+    assert sitting.table.moves(1) == ("r7", "y7", "g7", "b7", "pass")
+    sitting.play(1, "g7")
+    sitting.roll("661111")
+    sitting.play(2, "g12")
+    assert sitting.table.moves(1) == ("b12", "pass")
+
+
+def test_a_seat_with_nothing_to_decide_passes_by_itself() -> None:
+    sitting = real_dice("hh")
+    sitting.roll("116666")  # only red and yellow begin with 2
+    sitting.play(1, "r2")
+    sitting.play(2, "r2")
+    sitting.play(1, "y7")
+    assert sitting.table.state.active == 2
+    sitting.roll("111111")
+    # Seat 1 has red 2 and yellow 7: a 2 fits nowhere but at the end of green and blue, which want five crosses.
+    assert [(ply.seat, ply.move, ply.why) for ply in sitting.table.plies[-1:]] == [(1, "pass", "only-move")]
+    assert sitting.table.asked == (2,)
+    assert sitting.refused_move(1, "pass") == "already-decided"
+
+
+def test_without_that_option_everyone_is_asked() -> None:
+    sitting = real_dice("hh", auto_pass=False)
+    sitting.roll("116666")
+    sitting.play(1, "r2")
+    sitting.play(2, "r2")
+    sitting.play(1, "y7")
+    sitting.roll("111111")
+    assert sitting.table.asked == (1, 2)
+    assert sitting.table.moves(1) == ("pass",)
+
+
+def test_an_automatic_pass_takes_the_penalty_that_is_due() -> None:
+    sitting = real_dice("hh")
+    for player in (1, 2):
+        sitting.roll("116666")
+        sitting.play(player, "r2" if player == 1 else "pass")
+        if 3 - player in sitting.table.asked:
+            sitting.play(3 - player, "pass")
+        sitting.play(player, "r7" if player == 1 else "pass")
+    assert sitting.table.state.scores == (3, -5)
+    sitting.roll("111111")  # seat 1 again: red is past 2 and yellow 2 is free
+    sitting.play(1, "y2")
+    sitting.play(2, "pass")
+    # Coloured 2: red is past it, yellow has it, green and blue need five crosses. Nothing is left to decide.
+    assert sitting.table.state.active == 2
+    assert sitting.table.plies[-1].why == "only-move"
+    assert sitting.table.state.scores == (3 + 1, -5)
+
+
+def test_quixo_is_over_when_a_line_is_there() -> None:
+    sitting = Sitting(options=Options(first=1, size=3))
+    sitting.take_turns("a1a3", "c1c3", "a1a3", "c1c3", "a1a3")
+    assert sitting.table.status == "over"
+    assert sitting.table.asked == ()
+    outcome = sitting.table.outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.places) == ("own-line", (1, 2))
+    assert sitting.refused_move(2, "c1c3") == "game-over"
+    assert sitting.refused(1, Resign()) == "game-over"
+
+
+@pytest.mark.parametrize("faces", ["41355", "4135267", "41352.", "41352x", "roll", "000000", ""])
+def test_real_dice_show_what_dice_can_show(faces: str) -> None:
+    assert real_dice().refused_move(1, faces) in ("not-a-roll", "die-missing")
+
+
+def test_a_roll_belongs_to_no_seat() -> None:
+    sitting = Sitting("qwixx")
+    sitting.roll()
+    rolled = sitting.events[2]
+    assert isinstance(rolled, Moved)
+    assert rolled.seat == DICE
+    assert len(rolled.move) == 6
