@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowlock.rules.sheet import CROSSES_TO_LOCK, MOST_PENALTIES
-from rowlock.solve.qwixx_rows import RowCodes, row_codes
+from rowlock.solve.qwixx_rows import ROWS, RowCodes, row_codes
 
 Progress = Callable[[float], None]
 """Is told, again and again, which share of the work is done."""
@@ -30,6 +30,14 @@ class Pace:
 
     end: tuple[float, ...]
     close: tuple[float, ...]
+
+    @staticmethod
+    def curved(end: float, end_rise: float, close: float, close_rise: float) -> Pace:
+        """Logistic curves: the log-odds begin at `end` and `close` and rise by so much with each place."""
+        levels = np.arange(ROWS * row_codes().places + 1)
+        ends = 1 / (1 + np.exp(-(end + end_rise * levels)))
+        closes = 1 / (1 + np.exp(-(close + close_rise * levels)))
+        return Pace(tuple(ends.tolist()), tuple(closes.tolist()))
 
 
 @dataclass(frozen=True, slots=True)
