@@ -5,8 +5,11 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 from sqlalchemy import Connection
 
@@ -232,34 +235,48 @@ HANG_UP = (
 )
 
 
+@asynccontextmanager
+async def locked_tables(address: str) -> AsyncIterator[None]:
+    """Another server has locked the tables and doesn't go on."""
+    connection = await asyncpg.connect(address)
+    try:
+        await connection.execute("BEGIN")
+        await connection.execute("SELECT * FROM tables FOR UPDATE")
+        yield
+    finally:
+        await connection.close()
+
+
 def test_the_connection_is_lost_in_the_middle(postgres: Postgres) -> None:
     async def play() -> None:
-        async with opened(address) as store, opened(address) as other:
+        async with opened(address) as store:
             await works(store, 0)
-            locked, go_on = asyncio.Event(), asyncio.Event()
+            async with locked_tables(address):
+                calls = [store.append(append("t", 1, "lost")), store.append(append("x0", 0))]
+                waiting = asyncio.gather(*calls, return_exceptions=True)
+                await asyncio.sleep(0.2)
+                assert not waiting.done()
+                await execute(address, HANG_UP)
+                for result in await waiting:
+                    assert isinstance(result, StoreUnavailable)
+                    assert "The PostgreSQL database doesn't do its work" in str(result)
+            await works(store, 1)
 
-            async def hold() -> None:
-                """Another server that has written its part of the table and doesn't commit."""
-                async with other._database._engine.connect() as connection:  # type: ignore[attr-defined]
-                    await connection.exec_driver_sql("SELECT * FROM tables FOR UPDATE")
-                    locked.set()
-                    await go_on.wait()
-                    await connection.invalidate()
+    address = postgres.new_database()
+    asyncio.run(play())
 
-            holder = asyncio.create_task(hold())
-            await locked.wait()
-            waiting = [
-                asyncio.create_task(store.append(append("t", 1, "lost"))),
-                asyncio.create_task(store.append(append("x0", 0))),
-            ]
-            await asyncio.sleep(0.2)
-            assert not any(task.done() for task in waiting)
-            await execute(address, HANG_UP)
-            for task in waiting:
-                with pytest.raises(StoreUnavailable, match="The PostgreSQL database doesn't do its work"):
-                    await task
-            go_on.set()
-            await holder
+
+def test_another_server_holds_a_table_too_long(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowlock.store.postgres.COMMAND_SECONDS", 0.3)
+
+    async def play() -> None:
+        async with opened(address) as store:
+            await works(store, 0)
+            async with locked_tables(address):
+                with pytest.raises(
+                    StoreUnavailable, match="The PostgreSQL database doesn't do its work: TimeoutError"
+                ):
+                    await store.append(append("t", 1, "late"))
             await works(store, 1)
 
     address = postgres.new_database()

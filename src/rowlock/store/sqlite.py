@@ -1,7 +1,7 @@
 """SQLite: one file, one thread that writes, one that reads.
 
 A thread runs a whole transaction. With a hop to the thread for each statement, as aiosqlite does it, every one of
-them waits for a turn of a busy event loop: a third of the speed, measured with 100 callers.
+them waits for a turn of the event loop: with 100 callers and a busy loop that was three times slower.
 """
 
 import asyncio
