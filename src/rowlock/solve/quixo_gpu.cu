@@ -218,7 +218,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) round_of(
     u32 row = rows[blockIdx.x];
     bool all = everything || (entry[row] & 8);
 #if !DISTANCES
-    if (!all && !marked_rows[blockIdx.x]) return;
+    bool marked = marked_rows[blockIdx.x];
+    __syncthreads();  // all have read it before it is cleared
+    if (!all && !marked) return;
 #endif
     int bits = CELLS - __popc(row), chunks = max((bits + 5) / 6, 1);
     u32* tables = shared;

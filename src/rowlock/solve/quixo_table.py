@@ -10,6 +10,7 @@ import mmap
 import struct
 import zlib
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -27,6 +28,8 @@ CHUNK = 16384
 """Compressed sections are cut into pieces of so many bytes, so that a probe unpacks only one."""
 WON, LOST = 1, 128
 """Byte codes: 0 is a draw, WON + d is won in d plies, LOST + d lost in d. Two-bit codes: 1 won, 2 lost, else a draw."""
+KINDS = ("codes", "packed", "values")
+"""Kinds of sections: compressed byte codes, compressed two-bit codes, and two-bit codes as they are."""
 STRIDE = 32
 """Rows of two-bit codes are filled up to a multiple of so many columns."""
 
@@ -61,14 +64,20 @@ class Writer:
         """A matrix of byte codes, compressed."""
         self._add_packed(f"codes {pair[0]} {pair[1]} {side}", codes.tobytes())
 
-    def add_values(self, pair: Pair, side: int, words: memoryview | bytes) -> None:
-        """A matrix of two-bit codes, as it is."""
+    def add_values(self, pair: Pair, side: int, words: bytes, *, compressed: bool = False) -> None:
+        """A matrix of two-bit codes, sixteen a word."""
+        if compressed:
+            self._add_packed(f"packed {pair[0]} {pair[1]} {side}", words)
+            return
         self._file.write(bytes(-self._file.tell() % 64))
         self._header["sections"][f"values {pair[0]} {pair[1]} {side}"] = [self._file.tell(), len(words)]
         self._file.write(words)
 
     def _add_packed(self, name: str, data: bytes) -> None:
-        pieces = [zlib.compress(data[i : i + CHUNK], 9) for i in range(0, len(data), CHUNK)]
+        with ThreadPoolExecutor() as pool:
+            pieces = list(
+                pool.map(lambda i: zlib.compress(data[i : i + CHUNK], 9), range(0, len(data), CHUNK))
+            )
         start = self._file.tell() + 8 * (len(pieces) + 1)
         ends = np.cumsum([start, *map(len, pieces)])
         self._header["sections"][name] = [self._file.tell(), len(data)]
@@ -111,16 +120,17 @@ class Table:
         """The verdict on a position, for the side that has the cubes `own` and is to move; None if it isn't here."""
         pair, side, row_set, column_set = self._turned(own, other)
         many, few = pair
-        packed, plain = (f"{kind} {many} {few} {side}" for kind in ("codes", "values"))
-        if packed not in self._sections and plain not in self._sections:
+        kinds = [kind for kind in KINDS if f"{kind} {many} {few} {side}" in self._sections]
+        if not kinds:
             return None
+        name = f"{kinds[0]} {many} {few} {side}"
         row = int(np.searchsorted(self.rows(many), row_set))
         column = _rank(row_set, column_set, self.layout.cells)
         columns = self.layout.columns(pair)
-        if packed in self._sections:
-            return _of_byte(self._byte(packed, row * columns + column), self.facts["distances"])
-        stride = (columns + STRIDE - 1) // STRIDE * STRIDE // 4
-        byte = self._bytes[self._sections[plain][0] + row * stride + column // 4]
+        if kinds[0] == "codes":
+            return _of_byte(self._byte(name, row * columns + column), self.facts["distances"])
+        at = row * ((columns + STRIDE - 1) // STRIDE * STRIDE // 4) + column // 4
+        byte = self._byte(name, at) if kinds[0] == "packed" else self._bytes[self._sections[name][0] + at]
         return Verdict((0, 1, -1, 0)[byte >> 2 * (column % 4) & 3])
 
     def probe_state(self, state: Quixo) -> Verdict | None:
@@ -132,17 +142,18 @@ class Table:
     def rows(self, count: int) -> Numbers:
         """The row sets with `count` cubes."""
         if count not in self._rows:
-            name = f"rows {count}"
-            length = self._sections[name][1]
-            data = b"".join(self._unpack(name, i) for i in range((length + CHUNK - 1) // CHUNK))
+            data = self._whole(f"rows {count}")
             self._rows[count] = np.cumsum(np.frombuffer(data, "<u4"), dtype=np.uint32)
         return self._rows[count]
 
+    def values(self, pair: Pair, side: int) -> Numbers:
+        """A whole matrix of two-bit codes as words, uncompressed."""
+        at, length = self._sections[f"values {pair[0]} {pair[1]} {side}"]
+        return np.frombuffer(self._bytes, "<u4", length // 4, at)
+
     def codes(self, pair: Pair, side: int) -> Numbers:
         """A whole matrix of byte codes."""
-        name = f"codes {pair[0]} {pair[1]} {side}"
-        length = self._sections[name][1]
-        data = b"".join(self._unpack(name, i) for i in range((length + CHUNK - 1) // CHUNK))
+        data = self._whole(f"codes {pair[0]} {pair[1]} {side}")
         return np.frombuffer(data, np.uint8).reshape(-1, self.layout.columns(pair))
 
     def _turned(self, own: int, other: int) -> tuple[Pair, int, int, int]:
@@ -155,6 +166,10 @@ class Table:
 
     def _byte(self, name: str, at: int) -> int:
         return self._piece(name, at // CHUNK)[at % CHUNK]
+
+    def _whole(self, name: str) -> bytes:
+        length = self._sections[name][1]
+        return b"".join(self._unpack(name, i) for i in range((length + CHUNK - 1) // CHUNK))
 
     def _unpack(self, name: str, piece: int) -> bytes:
         at = self._sections[name][0] + 8 * piece
