@@ -119,7 +119,7 @@ def test_the_store_does_what_a_dict_does(address: str) -> None:
     with asyncio.Runner() as runner:
         store = runner.run(open_store(address))
 
-        @settings(max_examples=settings().max_examples // 5, deadline=None)
+        @settings(max_examples=settings().max_examples // 10, deadline=None)
         @given(steps=STEPS)
         def check(steps: list[int | list[list[Append]]]) -> None:
             runner.run(store._database.write(lambda connection: connection.execute(delete(schema.tables))))

@@ -89,6 +89,7 @@ class SqliteDatabase:
         )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")  # for macOS, where fsync alone doesn't reach the disk
         return connection
 
     def _remember_file(self, _: sqlite3.Connection, record: Any) -> None:
