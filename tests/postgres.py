@@ -34,6 +34,13 @@ def programs() -> Path:
     return Path(package.origin).parent / "pginstall18"
 
 
+def copied(programs: Path, folder: Path) -> Path:
+    """The programs in another folder, with the libraries that they look for three folders up."""
+    package, libraries = programs.parent.name, programs.parent.with_suffix(".libs")
+    shutil.copytree(libraries, folder / libraries.name)
+    return Path(shutil.copytree(programs, folder / package / programs.name))
+
+
 class Postgres:
     def __init__(self, folder: Path, *options: str) -> None:
         self._options = options
@@ -49,8 +56,7 @@ class Postgres:
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
             self._user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
             if not self._may_run():
-                self._programs = folder / "programs"
-                shutil.copytree(programs(), self._programs)
+                self._programs = copied(self._programs, folder)
         self._run(
             "initdb",
             "-D",

@@ -1,9 +1,10 @@
 """What the tests of the store share."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from rowlock.store import Append, Store, open_store
+from rowlock.store import Append, Store, StoreUnavailable, open_store
 
 
 def append(
@@ -26,3 +27,21 @@ async def opened(address: str | None) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+async def fails(store: Store, match: str) -> None:
+    """Nothing can be written: all callers of a group hear the same sentence, and nothing of theirs is there."""
+    results = await asyncio.gather(
+        *(store.append(append(f"x{n}", 0)) for n in range(3)), return_exceptions=True
+    )
+    for result in results:
+        assert isinstance(result, StoreUnavailable)
+        assert match in str(result)
+        assert "\n" not in str(result)
+
+
+async def works(store: Store, revision: int) -> None:
+    """The table t goes on from this revision, and what failed in between isn't there."""
+    await store.append(append("t", revision, str(revision)))
+    assert await store.events("t") == [str(n) for n in range(revision + 1)]
+    assert await store.revision("x0") == 0
