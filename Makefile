@@ -4,17 +4,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements/uv.txt requirements/dev.txt
 READY := $(VENV)/.ready
+PAGE := src/rowlock/page/index.html
+PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*') \
+	$(wildcard src/rowlock/locale/*.json src/rowlock/server/*.py src/rowlock/table/*.py)
 
 # uv trusts the certificates of this machine and uses the Python that is there.
 export UV_SYSTEM_CERTS := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: help setup run test lint format types imports pytest nightly bench lock wheel clean
+.PHONY: help setup run test lint format types imports pytest page nightly bench lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: $(READY) ## install everything into .venv (nothing to do when it is up to date)
+ifneq ($(shell command -v npm),)
+setup: $(READY) $(PAGE) ## install everything and build the page (nothing to do when it is up to date)
+else
+setup: $(READY)
+	@echo "npm is missing, so the page is not built: install Node 20 or newer and run make setup again" >&2
+endif
 
 $(READY): pyproject.toml $(LOCKS)
 	python3 -m venv $(VENV)
@@ -23,10 +31,18 @@ $(READY): pyproject.toml $(LOCKS)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: setup ## play in the terminal
-	$(BIN)/rowlock play
+web/node_modules/.ready: web/package-lock.json web/.npmrc
+	cd web && npm ci --no-progress
+	@touch $@
 
-test: lint types imports pytest ## everything that must hold before a commit
+$(PAGE): $(PAGE_SOURCES) web/node_modules/.ready | $(READY)
+	cd web && npm run --silent types && npm run --silent build -- --logLevel error
+	@touch $@
+
+run: setup ## serve the table on this machine and open the browser
+	$(BIN)/rowlock
+
+test: lint types imports page pytest ## everything that must hold before a commit
 
 lint: setup ## style and format, changing nothing
 	$(BIN)/ruff check
@@ -45,6 +61,9 @@ imports: setup ## who may import whom
 pytest: setup ## all tests, the examples of README and docs included
 	$(BIN)/pytest -n 2
 
+page: setup ## the page's types and its own tests
+	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; fi
+
 nightly: setup ## the same tests with very many random games
 	$(BIN)/pytest -n auto --hypothesis-profile=nightly
 
@@ -62,5 +81,5 @@ wheel: setup ## build the package into dist/
 	$(BIN)/python -m build --wheel --no-isolation
 
 clean: ## remove everything that can be made again
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) dist src/rowlock/page web/node_modules web/src/generated .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -70,8 +70,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"rowlock {__version__}\n"
 
 
-def test_alone_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
-    said = output(capsys)
+def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["--help"])
+    assert exit_.value.code == 0
+    said = capsys.readouterr().out
     assert "perft" in said
     assert "replay" in said
 

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,7 +63,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="rowlock", description="Qwixx and Quixo, to play and to study."
     )
     parser.add_argument("--version", action="version", version=f"rowlock {__version__}")
-    parser.set_defaults(run=partial(_help, parser))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     terminal.add_parser(commands)
     counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
@@ -81,15 +79,11 @@ def _parser() -> argparse.ArgumentParser:
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
     replaying.set_defaults(run=replay)
 
-    from rowlock.server.command import add_parser as add_serve
+    from rowlock.server import command as server
 
-    add_serve(commands)
+    server.add_parser(commands)
+    parser.set_defaults(run=server.table_here)
     return parser
-
-
-def _help(parser: argparse.ArgumentParser, _: argparse.Namespace) -> int:
-    print(parser.format_help(), end="")
-    return 0
 
 
 # rowlock perft

@@ -12,6 +12,7 @@ from babel import Locale
 from rowlock.locale import LANGUAGES, Catalogue, Entry
 
 SOURCE = Path(__file__).parents[2] / "src" / "rowlock"
+PAGE = Path(__file__).parents[2] / "web" / "src"
 ENGLISH = Catalogue.of("en").entries
 REASONS_BEYOND_THE_MOVES = {"repetition", "agreed", "resigned", "time"}
 
@@ -93,6 +94,12 @@ def used() -> Iterator[tuple[str, bool]]:
                     case [ast.JoinedStr(values=[ast.Constant(value=str(key)), *_]), *_]:
                         yield key, True
 
+    for path in PAGE.rglob("*"):
+        if path.suffix in (".svelte", ".ts"):
+            for _, key in re.findall(r"\bt\(\s*(['`])(.*?)\1", path.read_text(encoding="utf-8")):
+                beginning, put_together, _ = key.partition("${")
+                yield beginning, bool(put_together)
+
 
 def test_no_key_is_missing() -> None:
     for key, beginning in used():
@@ -119,6 +126,29 @@ def codes_in_rules() -> set[str]:
     }
 
 
-def test_every_reason_code_of_the_rules_has_a_text_and_no_other() -> None:
+REFUSALS_OF_VERIFY = {"dice-tags", "no-secret", "commitment", "roll", "first"}
+REASONS_OF_THE_PAGE = {"unknown", "offline"}
+
+
+def codes_of_the_table() -> set[str]:
+    """The codes with which the table and the server refuse something, and the page puts into words."""
+    sources = [
+        path.read_text(encoding="utf-8")
+        for room in ("table", "server")
+        for path in (SOURCE / room).glob("*.py")
+    ]
+    named = {code for text in sources for code in re.findall(r'\b(?:Refusal|Limit)\(\s*"([a-z-]+)"', text)}
+    # The codes of errors that HTTP itself knows, and of a table that isn't there.
+    return named - REFUSALS_OF_VERIFY | {
+        "not-found",
+        "not-allowed",
+        "too-large",
+        "malformed",
+        "no-such-table",
+    }
+
+
+def test_every_reason_code_has_a_text_and_no_other() -> None:
     known = {key.partition(".")[2] for key in ENGLISH if key.startswith(("reason.", "outcome."))}
-    assert known == codes_in_rules() | {"notation"} | REASONS_BEYOND_THE_MOVES
+    of_the_rules = codes_in_rules() | {"notation"} | REASONS_BEYOND_THE_MOVES
+    assert known == of_the_rules | codes_of_the_table() | REASONS_OF_THE_PAGE

@@ -1,0 +1,31 @@
+"""Prints the OpenAPI document that the page's types are made from: the server's, and the socket's messages."""
+
+import json
+import sys
+
+from pydantic import TypeAdapter
+
+from rowlock.server.app import create_app
+from rowlock.server.wire import FromClient, FromServer
+
+REF = "#/components/schemas/{model}"
+
+
+def messages() -> dict[str, object]:
+    """The socket's messages as an OpenAPI document without calls."""
+    schemas: dict[str, object] = {}
+    for name, message, mode in (
+        ("FromServer", FromServer, "serialization"),
+        ("FromClient", FromClient, "validation"),
+    ):
+        schema = TypeAdapter(message).json_schema(ref_template=REF, mode=mode)
+        schemas |= {**schema.pop("$defs"), name: schema}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Socket", "version": "1"},
+        "paths": {},
+        "components": {"schemas": schemas},
+    }
+
+
+json.dump({"api": create_app().openapi(), "socket": messages()}, sys.stdout)

@@ -1,0 +1,56 @@
+/** The pages of rules and the steps of the lessons. The rules themselves have made or checked every position. */
+import type { Game } from '../lib/wire'
+import lessonsFile from './lessons.json'
+import pagesFile from './pages.json'
+
+export interface Played {
+  after: string
+  lines?: string[][]
+}
+
+export interface Step {
+  name: string
+  position: string
+  seat: number
+  /** What may be chosen, and what comes of it; the hand shows the first. Without it there is only to look. */
+  moves?: Record<string, Played>
+  /** For everything else that may be tapped: why not. */
+  hints?: Record<string, string[]>
+  lines?: string[][]
+  points?: boolean
+}
+
+export interface PictureData {
+  position: string
+  seat?: number
+  dice?: boolean
+  can?: string[]
+  taken?: string
+  ends?: string[]
+  last?: [string, string]
+  lines?: string[][]
+}
+
+export interface Block {
+  text?: string
+  heading?: string
+  house?: string
+  note?: string
+  points?: boolean
+  pictures?: PictureData[]
+  caption?: string
+}
+
+export interface Section {
+  id: string
+  blocks: Block[]
+}
+
+export const lessons = lessonsFile as unknown as Record<Game, Step[]>
+export const pages = pagesFile as unknown as Record<Game, Section[]>
+
+/** Why this cell or cube is not what the step asks for. */
+export function hintFor(step: Step, target: string): string {
+  const found = Object.entries(step.hints ?? {}).find(([, targets]) => targets.includes(target))
+  return `learn.wrong.${found?.[0] ?? 'other'}`
+}

@@ -1,0 +1,87 @@
+/** The texts of the page: the same catalogues as everywhere else, of which only the reader's own is loaded. */
+
+type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
+type Catalogue = Record<string, Entry>
+export type Facts = Record<string, string | number>
+
+export const LANGUAGES = ['en', 'ru', 'uk', 'bg', 'he', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+/** Each language by its own name, to choose from. */
+export const OWN_NAMES: Record<Language, string> = {
+  en: 'English',
+  ru: 'Русский',
+  uk: 'Українська',
+  bg: 'Български',
+  he: 'עברית',
+  ar: 'العربية',
+}
+
+const files = import.meta.glob<Catalogue>('../../../src/rowlock/locale/*.json', { import: 'default' })
+const FOLDER = '../../../src/rowlock/locale/'
+const SAVED = 'rowlock.language'
+const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)]
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/
+
+let language = $state<Language>('en')
+let catalogue = $state.raw<Catalogue>({})
+let plurals = new Intl.PluralRules('en')
+
+export const current = {
+  get language() {
+    return language
+  },
+  get rtl() {
+    return catalogue['language.direction'] === 'rtl'
+  },
+}
+
+/** The first of the reader's languages that is one of ours. */
+export function choose(saved: string | null, wanted: readonly string[]): Language {
+  const known = (code: string | undefined): code is Language => LANGUAGES.includes(code as Language)
+  if (known(saved ?? undefined)) return saved as Language
+  return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(known) ?? 'en'
+}
+
+export async function startLanguage(): Promise<void> {
+  await show(choose(localStorage.getItem(SAVED), navigator.languages))
+}
+
+export async function setLanguage(chosen: Language): Promise<void> {
+  await show(chosen)
+  localStorage.setItem(SAVED, chosen)
+}
+
+async function show(chosen: Language): Promise<void> {
+  use(chosen, await files[`${FOLDER}${chosen}.json`]!())
+  document.documentElement.lang = chosen
+  document.documentElement.dir = current.rtl ? 'rtl' : 'ltr'
+}
+
+export function use(chosen: Language, texts: Catalogue): void {
+  plurals = new Intl.PluralRules(chosen)
+  catalogue = texts
+  language = chosen
+}
+
+/** The text of a key with its facts filled in; where it counts something, in the form for `count`. */
+export function t(key: string, facts: Facts = {}): string {
+  const entry = catalogue[key]
+  if (entry === undefined) return key
+  const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(facts.count))] ?? entry.other ?? key)
+  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
+    name in facts ? isolate(String(facts[name])) : place,
+  )
+}
+
+export function known(key: string): boolean {
+  return key in catalogue
+}
+
+/** So marked that neither a fact nor its surroundings change the other's direction. */
+function isolate(fact: string): string {
+  return current.rtl || RIGHT_TO_LEFT.test(fact) ? ISOLATE + fact + POP : fact
+}
+
+export function time(at: number): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}

@@ -1,0 +1,26 @@
+/** Who sits where, in the reader's words. */
+import { t } from './i18n.svelte'
+import type { TableView } from './wire'
+
+export function nameOf(view: TableView, seat: number): string {
+  const who = view.seats[seat - 1]!
+  if (who.kind === 'open') return t('seat.open')
+  if (who.kind === 'bot') return t('seat.bot', { number: seat })
+  return view.you.length === 1 && view.you[0] === seat ? t('seat.you') : who.name
+}
+
+/** As others call them: for sentences in which "you" would not fit. */
+export function properName(view: TableView, seat: number): string {
+  const who = view.seats[seat - 1]!
+  return who.kind === 'human' ? who.name : nameOf(view, seat)
+}
+
+export function names(view: TableView, seats: readonly number[]): string {
+  return seats.map((seat) => nameOf(view, seat)).join(', ')
+}
+
+/** Seats as this reader goes around the table: their own first, then clockwise. */
+export function aroundFrom(view: TableView, seat: number): number[] {
+  const count = view.seats.length
+  return Array.from({ length: count }, (_, i) => ((seat - 1 + i) % count) + 1)
+}

@@ -1,0 +1,52 @@
+/** The address says which screen is shown; a click on a link changes it without loading the page anew. */
+
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'setup'; game: string }
+  | { screen: 'table'; id: string }
+  | { screen: 'replay'; id: string; at: number | null }
+  | { screen: 'rules'; game: string }
+  | { screen: 'learn'; game: string }
+  | { screen: 'unknown' }
+
+export function read(path: string, hash: string): Route {
+  const [first, second, third, ...more] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  if (first === undefined) return { screen: 'home' }
+  if (second === undefined || more.length) return { screen: 'unknown' }
+  if (first === 't' && third === undefined) return { screen: 'table', id: second }
+  if (first === 't' && third === 'replay') {
+    return { screen: 'replay', id: second, at: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null }
+  }
+  if (third !== undefined) return { screen: 'unknown' }
+  if (first === 'play') return { screen: 'setup', game: second }
+  if (first === 'rules') return { screen: 'rules', game: second }
+  if (first === 'learn') return { screen: 'learn', game: second }
+  return { screen: 'unknown' }
+}
+
+const here = () => read(location.pathname, location.hash)
+let route = $state.raw<Route>(here())
+
+export const router = {
+  get route() {
+    return route
+  },
+}
+
+export function go(path: string): void {
+  history.pushState(null, '', path)
+  route = here()
+  scrollTo(0, 0)
+}
+
+export function startRouter(): void {
+  addEventListener('popstate', () => (route = here()))
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a')
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+    if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return
+    event.preventDefault()
+    go(link.pathname + link.hash)
+  })
+}

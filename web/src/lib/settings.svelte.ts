@@ -1,0 +1,33 @@
+/** How this reader wants the page: light or dark, with or without sound. */
+
+type Theme = 'auto' | 'light' | 'dark'
+
+const THEME = 'rowlock.theme'
+const SOUND = 'rowlock.sound'
+
+let theme = $state<Theme>((localStorage.getItem(THEME) as Theme | null) ?? 'auto')
+let sound = $state(localStorage.getItem(SOUND) === 'on')
+
+export const settings = {
+  get sound() {
+    return sound
+  },
+  get dark() {
+    return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  },
+}
+
+export function showTheme(): void {
+  document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme
+}
+
+export function toggleTheme(): void {
+  theme = settings.dark ? 'light' : 'dark'
+  localStorage.setItem(THEME, theme)
+  showTheme()
+}
+
+export function toggleSound(): void {
+  sound = !sound
+  localStorage.setItem(SOUND, sound ? 'on' : 'off')
+}

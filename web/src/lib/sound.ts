@@ -1,0 +1,65 @@
+/** Small noises made on the spot: dice, pencil, wood, a little fanfare. Silent unless the reader wants them. */
+import { settings } from './settings.svelte'
+
+let audio: AudioContext | null = null
+
+function context(): AudioContext | null {
+  if (!settings.sound) return null
+  audio ??= new AudioContext()
+  void audio.resume()
+  return audio
+}
+
+function noise(ctx: AudioContext, at: number, length: number, pitch: number, loud: number): void {
+  const frames = Math.ceil(ctx.sampleRate * length)
+  const buffer = ctx.createBuffer(1, frames, ctx.sampleRate)
+  const data = buffer.getChannelData(0)
+  for (let i = 0; i < frames; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2
+  const source = ctx.createBufferSource()
+  source.buffer = buffer
+  const filter = ctx.createBiquadFilter()
+  filter.type = 'bandpass'
+  filter.frequency.value = pitch
+  const gain = ctx.createGain()
+  gain.gain.value = loud
+  source.connect(filter).connect(gain).connect(ctx.destination)
+  source.start(at)
+}
+
+function tone(ctx: AudioContext, at: number, pitch: number, length: number): void {
+  const source = ctx.createOscillator()
+  source.type = 'triangle'
+  source.frequency.value = pitch
+  const gain = ctx.createGain()
+  gain.gain.setValueAtTime(0.16, at)
+  gain.gain.exponentialRampToValueAtTime(0.001, at + length)
+  source.connect(gain).connect(ctx.destination)
+  source.start(at)
+  source.stop(at + length)
+}
+
+const NOISES = {
+  roll: (ctx: AudioContext, now: number) => {
+    for (let i = 0; i < 7; i++) noise(ctx, now + i * 0.07 + Math.random() * 0.03, 0.05, 1800 + Math.random() * 1400, 0.5)
+  },
+  cross: (ctx: AudioContext, now: number) => {
+    noise(ctx, now, 0.09, 3200, 0.25)
+    noise(ctx, now + 0.11, 0.09, 2900, 0.25)
+  },
+  push: (ctx: AudioContext, now: number) => {
+    noise(ctx, now, 0.2, 500, 0.35)
+    noise(ctx, now + 0.2, 0.08, 220, 0.9)
+  },
+  lock: (ctx: AudioContext, now: number) => [523, 784].forEach((pitch, i) => tone(ctx, now + i * 0.1, pitch, 0.3)),
+  end: (ctx: AudioContext, now: number) => [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),
+}
+
+const SHAKES: Partial<Record<keyof typeof NOISES, number | number[]>> = { roll: [20, 40, 20], cross: 12, push: 20, lock: [30, 40, 60] }
+
+export function play(noise: keyof typeof NOISES): void {
+  const ctx = context()
+  if (ctx) NOISES[noise](ctx, ctx.currentTime)
+  const shake = SHAKES[noise]
+  // Browsers refuse to shake before the first touch, and complain about it.
+  if (shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
+}

@@ -1,0 +1,187 @@
+/** One table, live: says hello, takes every change in order, comes back after a break, and loses no command. */
+import type { Command, FromClient, FromServer, Happened, Refused, TableView, Wish } from './wire'
+
+interface Pending {
+  seat: number
+  command: Command
+}
+
+export interface Surroundings {
+  open: (address: string) => WebSocket
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  later: (run: () => void, ms: number) => unknown
+}
+
+const BROWSER: Surroundings = {
+  open: (address) => new WebSocket(address),
+  storage: globalThis.localStorage,
+  later: (run, ms) => setTimeout(run, ms),
+}
+
+const SHORTEST_WAIT = 300
+const LONGEST_WAIT = 8000
+const PULSE = 20_000
+/** Close codes of the server after which coming back would not help. */
+const UNKNOWN_TABLE = 4404
+const FORBIDDEN = 4403
+
+export class TableClient {
+  view = $state.raw<TableView | null>(null)
+  connection = $state<'connecting' | 'live' | 'away' | 'unknown' | 'forbidden'>('connecting')
+  spectators = $state(0)
+  connected = $state.raw<number[]>([])
+  /** Moves that are sent but not yet known to be on disk. */
+  waiting = $state.raw<Pending[]>([])
+  /** What the server's clock is ahead of ours, in ms. */
+  skew = 0
+
+  onevents: (events: Happened[], before: TableView | null) => void = () => {}
+  onrefused: (refused: Refused, command: Command) => void = () => {}
+
+  #socket: WebSocket | null = null
+  #answers = new Map<string, (refused: Refused | null) => void>()
+  #tries = 0
+  #closed = false
+  #heard = 0
+
+  constructor(
+    readonly id: string,
+    readonly tokens: readonly string[],
+    private readonly around: Surroundings = BROWSER,
+  ) {
+    this.waiting = JSON.parse(around.storage.getItem(this.#key) ?? '[]')
+  }
+
+  get #key(): string {
+    return `rowlock.pending.${this.id}`
+  }
+
+  connect(): void {
+    if (this.#closed) return
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = this.around.open(`${scheme}://${location.host}/api/tables/${this.id}/live`)
+    this.#socket = socket
+    socket.onopen = () => {
+      // Revisions before the first view are history, not news.
+      const since = this.view?.revision
+      this.#send({ type: 'hello', version: 1, tokens: [...this.tokens], ...(since === undefined ? {} : { since }) })
+      this.#heard = Date.now()
+      this.#pulse(socket)
+    }
+    socket.onmessage = (message) => {
+      this.#heard = Date.now()
+      this.#take(JSON.parse(message.data as string) as FromServer)
+    }
+    socket.onclose = (event) => this.#lost(socket, event.code)
+  }
+
+  /** Asks for a ping now and then: a phone that slept may hold a socket that is long dead. */
+  #pulse(socket: WebSocket): void {
+    this.around.later(() => {
+      if (socket !== this.#socket || this.#closed) return
+      if (Date.now() - this.#heard > 2.5 * PULSE) return void socket.close()
+      this.#send({ type: 'ping' })
+      this.#pulse(socket)
+    }, PULSE)
+  }
+
+  #lost(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket || this.#closed) return
+    this.#socket = null
+    if (code === UNKNOWN_TABLE || code === FORBIDDEN) {
+      this.connection = code === FORBIDDEN ? 'forbidden' : 'unknown'
+      return
+    }
+    if (this.connection === 'live' || this.#tries > 0) this.connection = 'away'
+    const wait = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#tries++)
+    this.around.later(() => {
+      if (!this.#socket) this.connect()
+    }, wait)
+  }
+
+  /** The network or the tab is back: try at once instead of waiting. */
+  hurry(): void {
+    if (!this.#socket && this.connection === 'away') this.connect()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#socket?.close()
+  }
+
+  #take(message: FromServer): void {
+    switch (message.type) {
+      case 'welcome': {
+        const before = this.view
+        this.#show(message.table)
+        this.#tries = 0
+        this.connection = 'live'
+        this.onevents(message.missed, before)
+        for (const pending of this.waiting) this.#send({ type: 'do', ...pending })
+        break
+      }
+      case 'changed': {
+        const before = this.view
+        if (before && message.revision <= before.revision) return
+        this.#show(message.table)
+        this.onevents(message.events, before)
+        break
+      }
+      case 'presence':
+        this.connected = message.connected
+        this.spectators = message.spectators
+        break
+      case 'done':
+        this.#answered(message.id, null)
+        break
+      case 'refused':
+        this.#answered(message.id, message.refused)
+        break
+    }
+  }
+
+  #show(view: TableView): void {
+    this.skew = view.now - Date.now()
+    this.connected = view.seats.filter((seat) => seat.connected).map((seat) => seat.seat)
+    this.view = view
+  }
+
+  #answered(id: string, refused: Refused | null): void {
+    const pending = this.waiting.find((one) => one.command.id === id)
+    if (pending) {
+      this.#remember(this.waiting.filter((one) => one !== pending))
+      if (refused) this.onrefused(refused, pending.command)
+    }
+    this.#answers.get(id)?.(refused)
+    this.#answers.delete(id)
+  }
+
+  #remember(waiting: Pending[]): void {
+    this.waiting = waiting
+    if (waiting.length) this.around.storage.setItem(this.#key, JSON.stringify(waiting))
+    else this.around.storage.removeItem(this.#key)
+  }
+
+  /** Carries a command out, even over a reload or a break of the connection; a refusal goes to `onrefused`. */
+  do(seat: number, wish: Wish): string {
+    const pending = { seat, command: { ...wish, id: crypto.randomUUID() } as Command }
+    this.#remember([...this.waiting, pending])
+    this.#send({ type: 'do', ...pending })
+    return pending.command.id!
+  }
+
+  /** Why a move that is not among the choices may not be played; nothing happens to the table. */
+  whyNot(seat: number, move: string): Promise<Refused | null> {
+    const view = this.view
+    if (!view || this.connection !== 'live' || view.choices[seat]?.includes(move)) return Promise.resolve(null)
+    const command: Command = { type: 'play', move, turn: view.turn, id: crypto.randomUUID() }
+    return new Promise((resolve) => {
+      this.#answers.set(command.id!, resolve)
+      this.#send({ type: 'do', seat, command })
+    })
+  }
+
+  #send(message: FromClient): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message))
+  }
+}

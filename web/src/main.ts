@@ -1,0 +1,13 @@
+import './fonts.css'
+import './tokens.css'
+import './base.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { startLanguage } from './lib/i18n.svelte'
+import { startRouter } from './lib/router.svelte'
+import { showTheme } from './lib/settings.svelte'
+
+showTheme()
+startRouter()
+await startLanguage()
+mount(App, { target: document.body })
