@@ -21,6 +21,7 @@ from rowlock.server.limits import Limit, TooMuch
 from rowlock.server.live import Live
 from rowlock.server.news import NoNews, RedisNews
 from rowlock.server.page import add_page
+from rowlock.server.replay import router as replay
 from rowlock.server.settings import Settings
 from rowlock.server.socket import add_socket
 from rowlock.server.tables import NoSuchTable, Tables, now_ms
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     _add_errors(app)
     _add_calls(app)
+    app.include_router(replay)
     add_socket(app, settings)
     add_page(app)
     app.add_middleware(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -16,6 +17,7 @@ def add_page(app: FastAPI) -> None:
     """Serves the page at every address that isn't a call; the page itself reads the address."""
     if not (PAGE / "index.html").is_file():
         return
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.mount("/assets", StaticFiles(directory=PAGE / "assets"), name="assets")
 
     @app.get("/{path:path}", include_in_schema=False)
