@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
@@ -86,6 +86,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=ERRORS,
     )
+    app.state.requests = Limit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
     app.state.moves = Limit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
     app.state.opened = Limit(
         "too-many-tables", settings.tables_per_address / 86_400, settings.tables_per_address
@@ -95,16 +96,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(replay)
     add_socket(app, settings)
     add_page(app)
-    app.add_middleware(
-        Guard, limit=Limit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
-    )
+    app.add_middleware(Guard, limit=app.state.requests)
     return app
 
 
-def _refused(status: int, refusal: Refusal) -> JSONResponse:
+def _refused(status: int, refusal: Refusal, headers: Mapping[str, str] | None = None) -> JSONResponse:
     metrics.REFUSALS.labels(refusal.code).inc()
     body = Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
-    headers = {"Retry-After": str(refusal.wait)} if isinstance(refusal, TooMuch) else None
+    if isinstance(refusal, TooMuch):
+        headers = {"Retry-After": str(refusal.wait)}
     return JSONResponse(body.model_dump(), status, headers)
 
 
@@ -128,8 +128,10 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(_: Request, error: HTTPException) -> JSONResponse:
-        code = {404: "not-found", 405: "not-allowed", 413: "too-large"}.get(error.status_code, "malformed")
-        return _refused(error.status_code, Refusal(code, str(error.detail)))
+        codes = {404: "not-found", 405: "not-allowed", 413: "too-large"}
+        code = codes.get(error.status_code, "malformed")
+        status = error.status_code if code in codes.values() else 422
+        return _refused(status, Refusal(code, str(error.detail)), error.headers)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -146,7 +148,7 @@ def status_of(refusal: Refusal) -> int:
     return 409 if refusal.code in CONFLICTS else 422
 
 
-def the_tables(request: Request) -> Tables:
+async def the_tables(request: Request) -> Tables:
     """The tables of this application."""
     tables: Tables = request.app.state.tables
     return tables
@@ -157,7 +159,7 @@ async def a_table(id: TableId, tables: Annotated[Tables, Depends(the_tables)]) -
     return await tables.get(id)
 
 
-def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
+async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
     """The token of the request, if it has one."""
     scheme, _, token = (authorization or "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token else None
@@ -195,7 +197,7 @@ def _add_calls(app: FastAPI) -> None:
     async def list_tables(
         tables: AllTables, limit: Annotated[int, Query(ge=1, le=100)] = 50
     ) -> list[ListedTable]:
-        """The public tables, those with the newest change first."""
+        """The public tables: first those that wait for players, then those where a game goes on."""
         return await tables.listed(limit)
 
     @app.post("/api/tables/{id}/seats/{seat}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rowlock.server.limits import Limit, TooMuch
@@ -22,8 +23,11 @@ HEADERS = {
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-class BodyTooLarge(Exception):
+class BodyTooLarge(HTTPException):
     """More was sent than is taken."""
+
+    def __init__(self) -> None:
+        super().__init__(413, f"at most {LARGEST_BODY} bytes")
 
 
 class Guard:
@@ -37,7 +41,6 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
         taken = 0
 
         async def counted() -> Message:
@@ -45,13 +48,11 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > LARGEST_BODY:
-                raise BodyTooLarge
+                raise BodyTooLarge  # in the call that reads it, which answers like to any other refusal
             return message
 
         async def with_headers(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
             await send(message)
 
@@ -62,9 +63,6 @@ class Guard:
         except TooMuch as refusal:
             retry = (b"retry-after", str(refusal.wait).encode())
             await _answer(with_headers, 429, refusal.code, str(refusal), dict(refusal.facts), retry)
-        except BodyTooLarge:
-            if not started:
-                await _answer(with_headers, 413, "too-large", f"at most {LARGEST_BODY} bytes", {})
 
 
 async def _answer(

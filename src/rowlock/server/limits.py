@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from rowlock.rules import Refusal
 
+DAY = 86_400
 MOST_BUCKETS = 100_000
 """Who has not been here for longest is forgotten first; a forgotten bucket is a full one."""
 
@@ -16,7 +18,7 @@ class TooMuch(Refusal):
     """Too many requests; `wait` says for how many seconds."""
 
     def __init__(self, code: str, wait: float) -> None:
-        seconds = max(1, round(wait))
+        seconds = max(1, math.ceil(wait))
         super().__init__(code, f"too many requests: wait {seconds} s", seconds=seconds)
         self.wait = seconds
 
@@ -47,5 +49,5 @@ class Limit:
         bucket.at = now
         if content < cost:
             bucket.content = content
-            raise TooMuch(self._code, (cost - content) / self._rate)
+            raise TooMuch(self._code, (cost - content) / self._rate if self._rate else DAY)
         bucket.content = content - cost

@@ -6,22 +6,31 @@ import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from rowlock.server.views import happened, table_view
-from rowlock.server.wire import Changed, Presence, TableView
-from rowlock.table.events import Event
+from pydantic import TypeAdapter
+
+from rowlock.server.views import happened, own_seats, public_table, table_view
+from rowlock.server.wire import Happened, Presence, TableView
+from rowlock.table.events import Event, Started
 from rowlock.table.table import Table
 
 LONGEST_QUEUE = 256
 """Messages that wait for a slow client before it is cut off; it can come back and ask for what it missed."""
 
+HAPPENED: TypeAdapter[tuple[Happened, ...]] = TypeAdapter(tuple[Happened, ...])
+
 
 class Connection:
-    """One socket: the seats it holds, and what it has still to be sent."""
+    """One socket: the (hashed) tokens that it showed, the seats they hold, and what it has still to be sent."""
 
-    def __init__(self, seats: frozenset[int]) -> None:
-        self.seats = seats
+    def __init__(self, tokens: frozenset[str], table: Table) -> None:
+        self._tokens = tokens
+        self.seats = table.held(tokens)
         self.queue: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
         self.lost = False
+
+    def sit(self, table: Table) -> None:
+        """People may change seats when a game begins, and their tokens with them."""
+        self.seats = table.held(self._tokens)
 
     def send(self, text: str) -> None:
         """Queues a message; a client that doesn't keep up is cut off."""
@@ -36,10 +45,12 @@ class Live:
     """A table in memory. `lock` is held from reading it until its next events are on disk."""
 
     table: Table
+    since: int
+    """When it came into memory."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     connections: set[Connection] = field(default_factory=set)
-    away: dict[int, int] = field(default_factory=dict)
-    """Since when which seat has had no connection."""
+    seen: dict[int, int] = field(default_factory=dict)
+    """When a seat without a connection last did something here."""
     stale: bool = False
     """A commit's outcome is unknown: read it anew before it is used."""
     timer: asyncio.TimerHandle | None = None
@@ -50,20 +61,33 @@ class Live:
         """The seats that somebody is connected for."""
         return frozenset(seat for connection in self.connections for seat in connection.seats)
 
+    @property
+    def away(self) -> dict[int, int]:
+        """Since when which seats have had no connection."""
+        connected = self.connected
+        return {seat: self.seen.get(seat, self.since) for seat in self.table.humans if seat not in connected}
+
     def view(self, seats: Collection[int], now: int) -> TableView:
         """The table as the holder of these seats may see it."""
         return table_view(self.table, seats, self.connected, now)
 
-    def tell_change(self, events: list[Event], now: int) -> None:
-        """Sends what just happened to everyone who is looking, each as they may see it."""
-        revision = self.table.revision - len(events)
+    def go_on(self, table: Table, events: list[Event], now: int) -> None:
+        """These events have led to this table: it is told to everyone who is looking, each as they may see it."""
+        self.table = table
+        if any(isinstance(event, Started) for event in events):
+            self.seen.clear()
+            self.since = now
+            for connection in self.connections:
+                connection.sit(table)
+        before = table.revision - len(events)
+        # A `Changed` message in pieces: what everyone sees is made only once.
+        public = public_table(table, self.connected, now).model_dump_json()
 
         def text(seats: frozenset[int]) -> str:
-            seen = happened(self.table, events, revision, seats)
-            view = self.view(seats, now)
-            return Changed.model_construct(
-                revision=self.table.revision, events=seen, table=view
-            ).model_dump_json()
+            seen = HAPPENED.dump_json(happened(table, events, before, seats)).decode()
+            own = own_seats(table, seats).model_dump_json()
+            view = f"{public[:-1]},{own[1:]}"
+            return f'{{"type":"changed","revision":{table.revision},"events":{seen},"table":{view}}}'
 
         self._tell(text)
 

@@ -12,6 +12,9 @@ from typing import Any, Protocol
 log = logging.getLogger("rowlock.news")
 
 Listener = Callable[[str, int], Awaitable[None]]
+"""Is told a table and its revision."""
+Deaf = Callable[[], Awaitable[None]]
+"""Is told that news may have been missed until now."""
 CHANNEL = "rowlock:tables"
 
 
@@ -21,8 +24,8 @@ class News(Protocol):
     async def publish(self, table: str, revision: int) -> None:
         """Tells the others."""
 
-    def listen(self, listener: Listener) -> None:
-        """Calls the listener for what others publish."""
+    def listen(self, listener: Listener, deaf: Deaf) -> None:
+        """Calls the listener for what others publish, and says when something may have been missed."""
 
     async def close(self) -> None:
         """No more news."""
@@ -34,7 +37,7 @@ class NoNews:
     async def publish(self, table: str, revision: int) -> None:
         """Nobody to tell."""
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listener, deaf: Deaf) -> None:
         """Nothing to hear."""
 
     async def close(self) -> None:
@@ -56,27 +59,29 @@ class RedisNews:
 
         try:
             await self._redis.publish(CHANNEL, f"{revision} {table}")
-        except redis.exceptions.RedisError as error:
+        except (redis.exceptions.RedisError, OSError) as error:
             log.warning("news not sent", extra={"table": table, "error": repr(error)})
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listener, deaf: Deaf) -> None:
         """Listens until closed, and again whenever Redis comes back."""
-        self._tasks.add(asyncio.create_task(self._listen(listener)))
+        self._tasks.add(asyncio.create_task(self._listen(listener, deaf)))
 
-    async def _listen(self, listener: Listener) -> None:
+    async def _listen(self, listener: Listener, deaf: Deaf) -> None:
         import redis.exceptions
 
         while True:
             try:
                 async with self._redis.pubsub() as subscription:
                     await subscription.subscribe(CHANNEL)
+                    await deaf()
                     async for message in subscription.listen():
                         if message["type"] == "message":
-                            revision, table = message["data"].decode().split(" ", 1)
-                            await listener(table, int(revision))
-            except redis.exceptions.RedisError as error:
+                            revision, _, table = message["data"].decode(errors="replace").partition(" ")
+                            if revision.isdecimal():
+                                await listener(table, int(revision))
+            except (redis.exceptions.RedisError, OSError) as error:
                 log.warning("no news", extra={"error": repr(error)})
-                await asyncio.sleep(1)
+            await asyncio.sleep(1)
 
     async def close(self) -> None:
         """Hangs up."""

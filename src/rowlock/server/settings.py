@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,23 @@ class Settings:
     @staticmethod
     def of(environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings of an environment. Raises `ValueError`."""
-        settings = Settings()
-        for name, default in asdict(settings).items():
+        given: dict[str, Any] = {}
+        for name, default in asdict(Settings()).items():
             variable = f"ROWLOCK_{name.upper()}"
             if text := environment.get(variable):
-                try:
-                    settings = replace(
-                        settings, **{name: type(default)(text)}
-                    )  # like the default: text or number
-                except ValueError:
-                    raise ValueError(f"{variable} should be a number, not {text!r}") from None
-        return settings
+                given[name] = _like(default, text, variable)
+        return Settings(**given)
+
+
+def _like(default: str | int | float, text: str, variable: str) -> str | int | float:
+    """A text as what the default is. Raises `ValueError`."""
+    if isinstance(default, str):
+        return text
+    try:
+        number = type(default)(text)
+    except ValueError:
+        raise ValueError(f"{variable} should be a number, not {text!r}") from None
+    least = 1 if isinstance(default, int) else 0
+    if not (least <= number < math.inf):
+        raise ValueError(f"{variable} should be a number from {least} on, not {text!r}")
+    return number

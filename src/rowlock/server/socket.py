@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
@@ -12,9 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from rowlock.rules import Refusal
 from rowlock.server import metrics
+from rowlock.server.limits import TooMuch
 from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
-from rowlock.server.tables import Tables, now_ms
+from rowlock.server.tables import NoSuchTable, Tables, now_ms, token_hash
 from rowlock.server.views import happened
 from rowlock.server.wire import Do, Done, FromClient, Hello, NotDone, Ping, Pong, Refused, Welcome
 from rowlock.store import StoreUnavailable
@@ -22,11 +24,12 @@ from rowlock.store import StoreUnavailable
 log = logging.getLogger("rowlock.socket")
 
 FROM_CLIENT: TypeAdapter[Hello | Do | Ping] = TypeAdapter(FromClient)
+TABLE_ID = re.compile("[A-Za-z0-9_-]{1,32}")
 LARGEST_MESSAGE = 4096
 PATIENCE = 10.0
 """Seconds to wait for the first message."""
 
-MALFORMED, UNKNOWN, FORBIDDEN, TOO_SLOW = 4400, 4404, 4403, 4408
+MALFORMED, FORBIDDEN, UNKNOWN, TOO_SLOW, TOO_FAST = 4400, 4403, 4404, 4408, 4429
 """Close codes."""
 
 
@@ -40,6 +43,11 @@ def add_socket(app: FastAPI, settings: Settings) -> None:
         await socket.accept()
         if not _same_origin(socket, allowed):
             await socket.close(FORBIDDEN, "this page may not open sockets here")
+            return
+        try:
+            _count(socket)
+        except TooMuch as refusal:
+            await socket.close(TOO_FAST, str(refusal))
             return
         metrics.CONNECTIONS.inc()
         try:
@@ -56,7 +64,17 @@ def add_socket(app: FastAPI, settings: Settings) -> None:
 def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
     """A browser names the page that opens a socket; programs name none."""
     origin = socket.headers.get("origin")
-    return origin is None or origin in allowed or urlsplit(origin).netloc == socket.headers.get("host")
+    if origin is None or origin in allowed:
+        return True
+    try:
+        return urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:
+        return False
+
+
+def _count(socket: WebSocket) -> None:
+    """What comes over sockets counts like any other request of an address. Raises `TooMuch`."""
+    socket.app.state.requests.take(socket.client.host if socket.client else "")
 
 
 async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
@@ -65,8 +83,13 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
         if not isinstance(hello, Hello):
             await socket.close(MALFORMED, "the first message is hello")
             return
+        if not TABLE_ID.fullmatch(name):
+            raise NoSuchTable(name)
         live = await tables.get(name)
-        seats = frozenset(tables.seat_of(live.table, token) for token in hello.tokens)
+        for token in hello.tokens:
+            tables.seat_of(live.table, token)
+        since = live.table.revision if hello.since is None else hello.since
+        events = await tables.missed(live, since)
     except ValidationError:
         await socket.close(MALFORMED, "not a message of this protocol")
         return
@@ -76,11 +99,10 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
     except Refusal as refusal:
         await socket.close(UNKNOWN if refusal.code == "no-such-table" else FORBIDDEN, refusal.code)
         return
-    connection = Connection(seats)
-    since = live.table.revision if hello.since is None else hello.since
-    missed = happened(live.table, await tables.missed(live, since), since, seats)
     # From here to `enter` nothing waits, so no change can come between.
-    welcome = Welcome(missed=missed, table=live.view(seats, now_ms()))
+    connection = Connection(frozenset(map(token_hash, hello.tokens)), live.table)
+    missed = happened(live.table, events, since, connection.seats)
+    welcome = Welcome(missed=missed, table=live.view(connection.seats, now_ms()))
     connection.send(welcome.model_dump_json())
     tables.enter(live, connection)
     writer = asyncio.create_task(_write(socket, connection))
@@ -115,35 +137,39 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
 async def _read(socket: WebSocket, tables: Tables, live: Live, connection: Connection) -> None:
     while True:
         text = await _text(socket)
-        try:
-            message = FROM_CLIENT.validate_json(text)
-        except ValidationError as error:
-            problem = error.errors()[0]["msg"]
-            connection.send(_not_done("", Refusal("malformed", f"not a message of this protocol: {problem}")))
-            continue
-        match message:
-            case Ping():
-                connection.send(Pong().model_dump_json())
-            case Do():
-                connection.send(await _done(socket, tables, live, connection, message))
-            case Hello():
-                connection.send(_not_done("", Refusal("malformed", "hello has been said")))
+        connection.send(await _answer(socket, tables, live, connection, text))
 
 
-async def _done(socket: WebSocket, tables: Tables, live: Live, connection: Connection, message: Do) -> str:
-    name = message.command.id
-    if message.seat not in connection.seats:
-        return _not_done(name, Refusal("not-seated", f"this socket doesn't hold seat {message.seat}"))
+async def _answer(socket: WebSocket, tables: Tables, live: Live, connection: Connection, text: str) -> str:
+    name = ""
     try:
-        socket.app.state.moves.take(f"{live.table.id}:{message.seat}")
-        revision = await tables.act(live, message.seat, message.command)
+        message = _message(socket, text)
+        if isinstance(message, Do):
+            name = message.command.id
+            if message.seat in connection.seats:
+                socket.app.state.moves.take(f"{live.table.id}:{message.seat}")
+                revision = await tables.act(live, message.seat, message.command)
+                return Done(id=name, revision=revision).model_dump_json()
+        _count(socket)
+        if isinstance(message, Ping):
+            return Pong().model_dump_json()
+        if isinstance(message, Hello):
+            return _not_done(name, Refusal("malformed", "hello has been said"))
+        return _not_done(name, Refusal("not-seated", f"this socket doesn't hold seat {message.seat}"))
     except Refusal as refusal:
         return _not_done(name, refusal)
     except StoreUnavailable:
-        return _not_done(
-            name, Refusal("store-unavailable", "nothing can be written down just now: try again soon")
-        )
-    return Done(id=name, revision=revision).model_dump_json()
+        problem = "nothing can be written down just now: try again soon"
+        return _not_done(name, Refusal("store-unavailable", problem))
+
+
+def _message(socket: WebSocket, text: str) -> Hello | Do | Ping:
+    try:
+        return FROM_CLIENT.validate_json(text)
+    except ValidationError as error:
+        _count(socket)
+        problem = error.errors()[0]["msg"]
+        raise Refusal("malformed", f"not a message of this protocol: {problem}") from None
 
 
 def _not_done(name: str, refusal: Refusal) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import secrets
@@ -21,13 +22,14 @@ from rowlock.server.thinking import BotFailure, Question, Thinkers
 from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Append, Conflict, Store, StoreUnavailable
 from rowlock.table import decide
-from rowlock.table.commands import Command, WantRematch
+from rowlock.table.commands import Command, Replace, WantRematch
 from rowlock.table.events import Event, from_texts, to_text
 from rowlock.table.table import ROLL, Table, apply, replay
 
 log = logging.getLogger("rowlock.tables")
 
 MOST_LIVE = 20_000
+"""Tables in memory; beyond that, those that nobody looks at leave it at once."""
 IDLE = 10 * 60 * 1000
 """Milliseconds after which a table that nobody looks at may leave the memory."""
 ABANDONED = 24 * 60 * 60 * 1000
@@ -35,6 +37,9 @@ ABANDONED = 24 * 60 * 60 * 1000
 CORRECTION_WINDOW = 4.0
 """Seconds in which bots leave people time to correct real dice."""
 BEAT = 1.0
+"""Seconds between the signs of life that a server leaves in the store."""
+LONGEST_SILENCE = 3_000
+"""Milliseconds without one after which nobody was there: neither a server nor its database, so no clock ran."""
 
 Decider = Callable[[Table, int], list[Event]]
 """From a table and the time to the events to add."""
@@ -67,6 +72,7 @@ class Tables:
         self._thinkers = Thinkers(settings.bot_workers)
         self._thinking: set[tuple[str, int, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._beat_at = 0
         self._shared = settings.workers > 1 or bool(settings.redis) or "postgres" in settings.database
         self._closing = False
 
@@ -74,10 +80,9 @@ class Tables:
 
     async def start(self) -> None:
         """Gives clocks back the time without a server, wakes the tables that wait for it, and keeps house."""
-        alive_until, now = await self._store.last_beat(), now_ms()
-        await self._store.beat(now)
-        await self._wake(alive_until)
-        self._news.listen(self._refresh)
+        await self._sign_of_life(at_start=True)
+        await self._wake()
+        self._news.listen(self._refresh, self._refresh_all)
         self._spawn(self._beat())
         self._spawn(self._keep_house())
 
@@ -98,20 +103,36 @@ class Tables:
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
 
-    async def _wake(self, alive_until: int | None) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a task failed", exc_info=error)
+
+    async def _sign_of_life(self, *, at_start: bool = False) -> None:
+        """Leaves one in the store; after a silence the clocks first get back what they lost meanwhile, so that
+        whoever dies in between leaves the rest to the next one."""
+        alive_until, now = await self._store.last_beat(), now_ms()
+        if alive_until is not None and (at_start or now - alive_until > LONGEST_SILENCE):
+            for row in await self._store.tables(status="playing", waiting_for="server", limit=None):
+                with contextlib.suppress(Refusal):  # another server does the same
+                    await self._change(await self.get(row.id), partial(_resume, alive_until=alive_until))
+        now = now_ms()
+        await self._store.beat(now)
+        self._beat_at = now
+
+    async def _wake(self) -> None:
+        """Asks the bots and sets the clocks of all tables that wait for the server."""
         for row in await self._store.tables(status="playing", waiting_for="server", limit=None):
-            live = await self.get(row.id)
-            if alive_until is not None:
-                await self._change(live, partial(_resume, alive_until=alive_until))
-            self._follow_up(live)
+            with contextlib.suppress(NoSuchTable):
+                self._follow_up(await self.get(row.id))
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._store.beat(now_ms())
+                await self._sign_of_life()
             except StoreUnavailable:
                 log.warning("no heartbeat: the database is away")
 
@@ -122,19 +143,19 @@ class Tables:
             rounds += 1
             try:
                 if self._shared:  # a worker that died may have left tables waiting
-                    await self._wake(None)
+                    await self._wake()
                 if rounds % 60 == 1:
                     await self._store.sweep(now_ms() - ABANDONED)
             except StoreUnavailable:
                 log.warning("no housekeeping: the database is away")
-            idle = now_ms() - IDLE
+            idle = now_ms() - (IDLE if len(self._live) <= MOST_LIVE else 0)
             for name in [name for name, live in self._live.items() if self._can_go(live, idle)]:
                 del self._live[name]
             metrics.LIVE_TABLES.set(len(self._live))
 
     @staticmethod
     def _can_go(live: Live, idle: int) -> bool:
-        busy = live.connections or live.lock.locked() or live.timer
+        busy = live.connections or live.lock.locked() or live.timer or _waits_for_server(live.table)
         return not busy and live.used_at < idle
 
     # Finding
@@ -150,7 +171,7 @@ class Tables:
                     if not texts:
                         self._loading.pop(name, None)
                         raise NoSuchTable(name)
-                    live = Live(replay(from_texts(texts)))
+                    live = Live(replay(from_texts(texts)), since=now_ms())
                     self._live[name] = live
             self._loading.pop(name, None)
         elif live.stale or (self._shared and not live.connections):
@@ -159,29 +180,47 @@ class Tables:
         live.used_at = now_ms()
         return live
 
-    async def _catch_up(self, live: Live) -> None:
-        """Reads what others have written, and tells it. The lock is held."""
+    async def _catch_up(self, live: Live) -> bool:
+        """Reads what others have written, and tells it; whether there was something. The lock is held."""
         texts = await self._store.events(live.table.id, live.table.revision)
         live.stale = False
-        if texts:
-            events = from_texts(texts)
-            for event in events:
-                live.table = apply(live.table, event)
-            live.tell_change(events, now_ms())
+        if not texts:
+            return False
+        events, table = from_texts(texts), live.table
+        for event in events:
+            table = apply(table, event)
+        live.go_on(table, events, now_ms())
+        self._follow_up(live)
+        return True
 
     async def _refresh(self, name: str, revision: int) -> None:
         """Another process has written this table."""
         live = self._live.get(name)
         if live and revision > live.table.revision:
             async with live.lock:
-                await self._catch_up(live)
-            self._follow_up(live)
+                try:
+                    await self._catch_up(live)
+                except StoreUnavailable:
+                    live.stale = True
+
+    async def _refresh_all(self) -> None:
+        """News may have been missed: whoever looks at a table is told now."""
+        for live in list(self._live.values()):
+            if live.connections:
+                async with live.lock:
+                    try:
+                        await self._catch_up(live)
+                    except StoreUnavailable:
+                        live.stale = True
 
     async def missed(self, live: Live, since: int) -> list[Event]:
-        """The events behind a revision that a client says it has."""
-        if since >= live.table.revision:
-            return []
-        return from_texts(await self._store.events(live.table.id, since))[: live.table.revision - since]
+        """The events behind a revision that a client says it has, up to the present one of the table in memory."""
+        texts: list[str] = []
+        while since + len(texts) < live.table.revision:  # it may have gone on while we read
+            texts = await self._store.events(live.table.id, since)
+            if not texts:
+                raise NoSuchTable(live.table.id)
+        return from_texts(texts[: max(0, live.table.revision - since)])
 
     async def listed(self, limit: int) -> list[ListedTable]:
         """Public tables that wait for players or are being played."""
@@ -198,24 +237,20 @@ class Tables:
     def enter(self, live: Live, connection: Connection) -> None:
         """Somebody looks at a table."""
         live.connections.add(connection)
-        for seat in connection.seats:
-            live.away.pop(seat, None)
         live.tell_presence()
 
     def exit(self, live: Live, connection: Connection) -> None:
         """Somebody looks away."""
         live.connections.discard(connection)
-        for seat in connection.seats - live.connected:
-            live.away[seat] = now_ms()
         live.used_at = now_ms()
+        for seat in connection.seats:
+            live.seen[seat] = live.used_at
         live.tell_presence()
 
     def seat_of(self, table: Table, token: str) -> int:
         """The seat that a token holds. Raises `Refusal`."""
-        hashed = token_hash(token)
-        for number, seat in enumerate(table.seats, 1):
-            if seat.token and secrets.compare_digest(seat.token, hashed):
-                return number
+        for seat in table.held((token_hash(token),)):
+            return seat
         raise Refusal("not-seated", "this token holds no seat here")
 
     # Changing
@@ -241,11 +276,11 @@ class Tables:
         await self._store.append(_append(table, 0, events))
         self._enter(table)
 
-    def _enter(self, table: Table) -> Live:
-        live = self._live[table.id] = Live(table, used_at=now_ms())
+    def _enter(self, table: Table) -> None:
+        now = now_ms()
+        live = self._live[table.id] = Live(table, since=now, used_at=now)
         metrics.TABLES_OPENED.labels(table.game).inc()
         self._follow_up(live)
-        return live
 
     async def sit(self, name: str, seat: int, person: str) -> HeldSeat:
         """Sits down in an open seat; its token."""
@@ -257,20 +292,26 @@ class Tables:
 
     async def act(self, live: Live, seat: int, command: Command) -> int:
         """Carries out a seat's command; the revision at which it is on disk. Raises `Refusal`, `StoreUnavailable`."""
+        live.seen[seat] = now_ms()
         with metrics.COMMAND_SECONDS.labels(command.type).time():
             if isinstance(command, WantRematch):
                 return await self._want_rematch(live, seat, command)
-            return await self._change(
-                live, lambda table, now: decide.decide(table, seat, command, now, live.away)
-            )
+            away = live.away if isinstance(command, Replace) else None
+            return await self._change(live, lambda table, now: decide.decide(table, seat, command, now, away))
 
     async def _change(self, live: Live, decider: Decider) -> int:
-        """Decides, commits and tells; on a conflict with another process reads anew and tries once more."""
+        """Decides, commits and tells. Another process may have written the table meanwhile: then it is read anew and
+        tried once more."""
         async with live.lock:
             if live.stale:
                 await self._catch_up(live)
             for attempt in (1, 2):
-                events = decider(live.table, now_ms())
+                try:
+                    events = decider(live.table, now_ms())
+                except Refusal:
+                    if attempt == 1 and self._shared and await self._catch_up(live):
+                        continue
+                    raise
                 if not events:
                     return live.table.revision
                 after = live.table
@@ -278,16 +319,18 @@ class Tables:
                     after = apply(after, event)
                 try:
                     await self._commit(live, _append(after, live.table.revision, events))
-                except Conflict:
+                except Conflict as conflict:
+                    if conflict.revision == 0:  # it was swept away
+                        self._live.pop(live.table.id, None)
+                        raise NoSuchTable(live.table.id) from None
+                    await self._catch_up(live)
                     if attempt == 2:
                         raise Refusal("busy", "too much happens at this table at once: try again") from None
-                    await self._catch_up(live)
                 else:
                     break
-            live.table = after
-            live.tell_change(events, now_ms())
+            live.go_on(after, events, now_ms())
+            self._follow_up(live)
         await self._news.publish(after.id, after.revision)
-        self._follow_up(live)
         return after.revision
 
     async def _commit(self, live: Live, *appends: Append) -> None:
@@ -321,10 +364,9 @@ class Tables:
                 except Conflict:
                     await self._catch_up(live)
                     raise Refusal("busy", "too much happens at this table at once: try again") from None
-                live.table = after
                 if opened:
                     self._enter(replay(opened))
-                live.tell_change(events, now)
+                live.go_on(after, events, now)
         await self._news.publish(after.id, after.revision)
         return after.revision
 
@@ -341,6 +383,7 @@ class Tables:
         if self._closing:
             return
         table = live.table
+        live.used_at = now_ms()
         if live.timer:
             live.timer.cancel()
             live.timer = None
@@ -354,29 +397,33 @@ class Tables:
                 self._spawn(self._let_bot_decide(live, table, seat))
 
     async def _tick(self, live: Live) -> None:
-        live.timer = None
-        try:
-            await self._change(live, decide.tick)
-        except (StoreUnavailable, Refusal):
-            live.timer = asyncio.get_running_loop().call_later(1, lambda: self._spawn(self._tick(live)))
+        this = live.timer
+        with contextlib.suppress(StoreUnavailable, Refusal):
+            if now_ms() - self._beat_at < LONGEST_SILENCE:  # otherwise the clocks get their time back first
+                await self._change(live, decide.tick)
+        if live.timer is this and live.table.deadline is not None and not self._closing:
+            live.timer = asyncio.get_running_loop().call_later(BEAT, lambda: self._spawn(self._tick(live)))
 
     async def _let_bot_decide(self, live: Live, table: Table, seat: int) -> None:
         try:
             move = await self._bot_move(live, table, seat)
-            while True:
-                try:
-                    await self._change(
-                        live,
-                        lambda now_table, now: decide.bot_decides(now_table, seat, move, table.turn, now),
-                    )
-                except StoreUnavailable:
-                    await asyncio.sleep(1)
-                    continue
-                except Refusal as refusal:  # the turn has passed, or the seat's owner is back
-                    log.info("bot too late", extra={"table": table.id, "seat": seat, "code": refusal.code})
-                break
+            await self._insist(
+                live, lambda now_table, now: decide.bot_decides(now_table, seat, move, table.turn, now)
+            )
+        except Refusal as refusal:  # the turn has passed, or the seat's owner is back
+            log.info("bot too late", extra={"table": table.id, "seat": seat, "code": refusal.code})
         finally:
             self._thinking.discard((table.id, table.turn, seat))
+
+    async def _insist(self, live: Live, decider: Decider) -> None:
+        """Changes the table as soon as the store is there."""
+        while True:
+            try:
+                await self._change(live, decider)
+            except StoreUnavailable:
+                await asyncio.sleep(1)
+            else:
+                return
 
     async def _bot_move(self, live: Live, table: Table, seat: int) -> str:
         real_dice = table.options.dice == "real" and table.rules.dice
@@ -387,7 +434,8 @@ class Tables:
             if table.state.awaiting == (DICE,):
                 return ROLL
             view = table.state.seen_by(seat)
-            chance = f"{table.secret}|{table.turn}|{seat}"
+            # The bot mustn't know the secret of the dice.
+            chance = hashlib.sha256(f"{table.secret}|bot|{table.turn}|{seat}".encode()).hexdigest()
             if not table.seats[seat - 1].failed:
                 level = table.seats[seat - 1].level or "greedy"
                 question = Question(table.game, level, str(view), seat, chance)
@@ -395,7 +443,7 @@ class Tables:
                     return await self._thinkers.ask(question)
                 except BotFailure:
                     metrics.BOT_FAILURES.inc()
-                    await self._change(live, lambda now_table, now: decide.bot_failed(now_table, seat, now))
+                    await self._insist(live, lambda now_table, now: decide.bot_failed(now_table, seat, now))
             return await asyncio.to_thread(bot(table.game, "greedy"), view, seat, Random(chance))
         finally:
             await pause
@@ -405,8 +453,12 @@ def _resume(table: Table, now: int, alive_until: int) -> list[Event]:
     return decide.resume(table, alive_until, now)
 
 
+def _waits_for_server(table: Table) -> bool:
+    """Does a clock run, or a bot think?"""
+    return table.deadline is not None or any(table.seats[seat - 1].by_bot for seat in table.asked)
+
+
 def _append(table: Table, after: int, events: list[Event]) -> Append:
-    waits = table.deadline is not None or any(table.seats[seat - 1].by_bot for seat in table.asked)
     return Append(
         table=table.id,
         after=after,
@@ -414,6 +466,6 @@ def _append(table: Table, after: int, events: list[Event]) -> Append:
         game=table.game,
         status=table.status,
         public=table.options.public,
-        waiting_for="server" if waits else "",
+        waiting_for="server" if _waits_for_server(table) else "",
         at=events[-1].at,
     )

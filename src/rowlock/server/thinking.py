@@ -6,6 +6,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ LONGEST_THOUGHT = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a bot is asked: a position as its seat may see it, and the positions that led there."""
+    """What a bot is asked: a position as its seat may see it."""
 
     game: str
     level: str
@@ -34,7 +37,7 @@ class BotFailure(Exception):
 
 
 def answer(question: Question) -> str:
-    """Runs in a worker process."""
+    """Runs in a process of its own."""
     from rowlock.bots import bot
     from rowlock.rules import parse_position
 
@@ -44,44 +47,72 @@ def answer(question: Question) -> str:
     return move
 
 
-class Thinkers:
-    """The processes; they start with the first question."""
+class Thinker:
+    """One process that thinks about one question at a time; it starts with the first."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, work: Callable[[Question], str]) -> None:
+        self._work = work
+        self._process: ProcessPoolExecutor | None = None
+
+    async def ask(self, question: Question) -> str:
+        """Its answer, if it comes in time. Raises whatever goes wrong."""
+        if self._process is None:
+            # A fresh process: a fork would copy sockets and locks of the server.
+            self._process = ProcessPoolExecutor(
+                1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
+            )
+        try:
+            thought = asyncio.get_running_loop().run_in_executor(self._process, self._work, question)
+            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
+        except (BrokenProcessPool, TimeoutError):
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """Ends the process, whatever it does; the next question starts another."""
+        if self._process is not None:
+            for process in list((self._process._processes or {}).values()):
+                process.kill()
+            self._process.shutdown(wait=False, cancel_futures=True)
+            self._process = None
+
+
+def end_with_the_server() -> None:
+    """A server that is killed can't end its processes, so they watch it themselves."""
+
+    def watch() -> None:
+        if server := multiprocessing.parent_process():
+            server.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class Thinkers:
+    """The processes. Whoever waits longest gets the next free one."""
+
+    def __init__(self, workers: int, work: Callable[[Question], str] = answer) -> None:
+        self._all = [Thinker(work) for _ in range(workers)]
+        self._free: asyncio.Queue[Thinker] = asyncio.Queue()
+        for thinker in self._all:
+            self._free.put_nowait(thinker)
 
     async def ask(self, question: Question) -> str:
         """The bot's move. Raises `BotFailure`."""
         for attempt in (1, 2):
-            pool = self._pool = self._pool or self._new_pool()
+            thinker = await self._free.get()
             try:
-                future = asyncio.get_running_loop().run_in_executor(pool, answer, question)
-                return await asyncio.wait_for(future, LONGEST_THOUGHT)
-            except (BrokenProcessPool, TimeoutError) as error:
-                log.warning("bot workers restarted", extra={"question": str(question), "error": repr(error)})
-                if self._pool is pool:
-                    self._pool = None
-                    self._abandon(pool)
+                return await thinker.ask(question)
             # A bot is other people's code with any error in it: it is logged, tried again, then reported.
             except Exception as error:  # noqa: BLE001
                 log.warning(
                     "bot failed", extra={"question": str(question), "error": repr(error), "attempt": attempt}
                 )
+            finally:
+                self._free.put_nowait(thinker)
         raise BotFailure(str(question))
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Fresh processes: a fork would copy sockets and locks of the server.
-        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
-
-    @staticmethod
-    def _abandon(pool: ProcessPoolExecutor) -> None:
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         """Ends the processes."""
-        if self._pool:
-            self._abandon(self._pool)
-            self._pool = None
+        for thinker in self._all:
+            thinker.kill()

@@ -12,7 +12,9 @@ from rowlock.server.wire import (
     DiceView,
     Happened,
     OutcomeView,
+    OwnSeats,
     PlyView,
+    PublicTable,
     SeatView,
     TableView,
 )
@@ -32,9 +34,25 @@ from rowlock.table.table import Table
 
 def table_view(table: Table, you: Collection[int], connected: Collection[int], now: int) -> TableView:
     """The table for whoever holds the seats `you`; for a spectator, none."""
-    asked, state, outcome = table.asked, table.state, table.outcome
-    choices = {seat: tuple(table.moves(seat)) for seat in sorted(you) if seat in asked}
-    return TableView.model_construct(
+    public, own = public_table(table, connected, now), own_seats(table, you)
+    return TableView.model_construct(**vars(public), **vars(own))
+
+
+def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
+    """What the holder of these seats sees beyond what everyone does."""
+    choices = {seat: tuple(table.moves(seat)) for seat in sorted(you) if seat in table.asked}
+    return OwnSeats.model_construct(
+        you=tuple(sorted(you)),
+        moves=next(iter(choices.values()), ()),
+        choices=choices,
+        sealed={ply.seat: ply.move for ply in table.plies[table.action :] if ply.seat in you},
+    )
+
+
+def public_table(table: Table, connected: Collection[int], now: int) -> PublicTable:
+    """What everyone sees."""
+    state, outcome = table.state, table.outcome
+    return PublicTable.model_construct(
         id=table.id,
         game=table.game,
         revision=table.revision,
@@ -55,11 +73,7 @@ def table_view(table: Table, you: Collection[int], connected: Collection[int], n
             )
             for number, seat in enumerate(table.seats, 1)
         ),
-        you=tuple(sorted(you)),
-        awaiting=asked,
-        moves=next(iter(choices.values()), ()),
-        choices=choices,
-        sealed={ply.seat: ply.move for ply in table.plies[table.action :] if ply.seat in you},
+        awaiting=table.asked,
         last=tuple(
             PlyView.model_construct(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action
         ),
@@ -95,7 +109,7 @@ def _clock(table: Table, now: int) -> ClockView | None:
 
 
 def _dice(table: Table) -> DiceView | None:
-    if not table.rules.dice:
+    if not table.rules.dice or table.kept:  # a record that is kept has its own tags about its dice
         return None
     rolls = table.state.legal_moves(DICE) if table.status == "playing" else ()
     real = table.options.dice == "real"
@@ -121,8 +135,10 @@ def happened(table: Table, events: list[Event], revision: int, you: Collection[i
 
 def _seen(table: Table, event: Event, you: Collection[int], sealed: bool) -> Event | None:
     match event:
+        case Moved() if sealed and event.seat not in you:
+            return Moved(event.at, event.seat, SEALED)  # not even why: whoever was late has passed
         case Moved():
-            return replace(event, command="", move=SEALED if sealed and event.seat not in you else event.move)
+            return replace(event, command="")
         case Said(team=True) if not set(you) & set(table.partners(event.seat)):
             return None
         case Opened():

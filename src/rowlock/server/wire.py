@@ -142,8 +142,8 @@ class OutcomeView(Message):
     lines: tuple[tuple[str, ...], ...]
 
 
-class TableView(Message):
-    """A table as somebody may see it."""
+class PublicTable(Message):
+    """What everyone sees of a table."""
 
     id: str
     game: str
@@ -154,14 +154,7 @@ class TableView(Message):
     phase: str
     active: int
     seats: tuple[SeatView, ...]
-    you: tuple[int, ...]
     awaiting: tuple[int, ...]
-    moves: tuple[str, ...]
-    """What the first of your seats that is asked may play."""
-    choices: dict[int, tuple[str, ...]]
-    """The same for each of your seats."""
-    sealed: dict[int, str]
-    """What your seats have decided, as long as the others may not know."""
     last: tuple[PlyView, ...]
     scores: tuple[int, ...]
     options: Options
@@ -177,6 +170,22 @@ class TableView(Message):
     next: str | None
     outcome: OutcomeView | None
     now: int
+
+
+class OwnSeats(Message):
+    """What only the holder of some seats sees."""
+
+    you: tuple[int, ...]
+    moves: tuple[str, ...]
+    """What the first of your seats that is asked may play."""
+    choices: dict[int, tuple[str, ...]]
+    """The same for each of your seats."""
+    sealed: dict[int, str]
+    """What your seats have decided, as long as the others may not know."""
+
+
+class TableView(OwnSeats, PublicTable):
+    """A table as somebody may see it."""
 
 
 class ListedTable(Message):

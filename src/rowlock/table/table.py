@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
-from typing import Literal
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, reduce
+from typing import Any, Literal
 
 from rowlock.rules import DICE, GAMES, Game, Move, Outcome, Ply, Record, State
 from rowlock.table.clocks import Clocks
@@ -61,7 +61,7 @@ class Seat:
         return self.level is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Everything that follows from a table's events. Never changes; `apply` returns the next one."""
 
@@ -102,6 +102,16 @@ class Table:
     commands: frozenset[str] = frozenset()
     """The commands that have been carried out, by seat and id."""
 
+    def but(self, **changes: Any) -> Table:
+        """The table with some fields changed: what `dataclasses.replace` does, in a fifth of the time, because
+        every event of every table comes along here."""
+        if not changes.keys() <= FIELDS:
+            raise TypeError(f"a table has no {changes.keys() - FIELDS}")
+        after = object.__new__(Table)
+        now = self.__dict__
+        after.__dict__.update({name: now[name] for name in FIELDS}, **changes)
+        return after
+
     @property
     def rules(self) -> Game:
         """The game that is played here."""
@@ -117,7 +127,7 @@ class Table:
         chosen = {name: getattr(self.options, name) for name in self.rules.options}
         return self.rules.start(len(self.seats), first, **chosen)
 
-    @property
+    @cached_property
     def asked(self) -> tuple[int, ...]:
         """The seats that owe a decision; where dice are to be rolled, the one that rolls them."""
         if self.status != "playing":
@@ -136,7 +146,7 @@ class Table:
             return (ROLL,) if self.options.dice == "server" else ()
         return self.state.legal_moves(seat)
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.result or (self.state.outcome if self.states else None)
@@ -150,6 +160,10 @@ class Table:
     def present(self) -> tuple[int, ...]:
         """The people who have not left."""
         return tuple(seat for seat in self.humans if self.seats[seat - 1].left_at is None)
+
+    def held(self, tokens: Collection[str]) -> frozenset[int]:
+        """The seats that these (hashed) tokens hold."""
+        return frozenset(n for n, seat in enumerate(self.seats, 1) if seat.token and seat.token in tokens)
 
     def partners(self, seat: int) -> tuple[int, ...]:
         """The seats that see a seat's phrases to its team."""
@@ -204,9 +218,13 @@ class Table:
         return record.ended(self.outcome) if self.outcome else record
 
 
+FIELDS = frozenset(field.name for field in fields(Table))
+
+
 def same_action(before: State, after: State) -> bool:
     """Is the ply between these states one of several decisions made at the same time, and not the last of them?"""
-    return after.phase == before.phase and len(after.awaiting) < len(before.awaiting)
+    deciding = len(before.awaiting)
+    return deciding > 1 and after.phase == before.phase and len(after.awaiting) < deciding
 
 
 def replay(events: Iterable[Event]) -> Table:
@@ -242,8 +260,7 @@ def _kept(table: Table, text: str) -> Table:
     """A finished game from its record."""
     record = Record.parse(text)
     plies = tuple(Moved(table.opened_at, ply.seat, ply.move) for ply in record.plies)
-    return replace(
-        table,
+    return table.but(
         status="over",
         kept=text,
         states=tuple(record.states()),
@@ -258,7 +275,7 @@ def apply(table: Table, event: Event) -> Table:
     after = _applied(table, event)
     command: str = getattr(event, "command", "")
     commands = table.commands | {command} if command else table.commands
-    return replace(after, revision=table.revision + 1, changed_at=event.at, commands=commands)
+    return after.but(revision=table.revision + 1, changed_at=event.at, commands=commands)
 
 
 def _applied(table: Table, event: Event) -> Table:
@@ -267,7 +284,7 @@ def _applied(table: Table, event: Event) -> Table:
             return _moved(table, event)
         case Unrolled():
             rolled = max(i for i, ply in enumerate(table.plies) if ply.seat == DICE)
-            return _back_to(replace(table, rolls=table.rolls - 1), rolled, event.at)
+            return _back_to(table.but(rolls=table.rolls - 1), rolled, event.at)
         case TakenBack(alone=True):
             return _without(table, event.plies, event.at)
         case TakenBack():
@@ -281,19 +298,19 @@ def _applied(table: Table, event: Event) -> Table:
         case Salted():
             salt = Salt(event.seat, table.rolls + 1 if table.states else 0, event.salt)
             entropy = salted(table.entropy, event.seat, event.salt)
-            return replace(table, salts=(*table.salts, salt), entropy=entropy)
+            return table.but(salts=(*table.salts, salt), entropy=entropy)
         case DrawOffered():
-            return replace(table, draw_wanted=table.draw_wanted | {event.seat})
+            return table.but(draw_wanted=table.draw_wanted | {event.seat})
         case DrawDeclined():
-            return replace(table, draw_wanted=frozenset())
+            return table.but(draw_wanted=frozenset())
         case TakebackAsked():
-            return replace(table, takeback=event.seat, takeback_agreed=frozenset())
+            return table.but(takeback=event.seat, takeback_agreed=frozenset())
         case TakebackAgreed():
-            return replace(table, takeback_agreed=table.takeback_agreed | {event.seat})
+            return table.but(takeback_agreed=table.takeback_agreed | {event.seat})
         case TakebackDeclined():
-            return replace(table, takeback=None)
+            return table.but(takeback=None)
         case Ended():
-            return _over(replace(table, result=Outcome(event.reason, event.places)), event.at)
+            return _over(table.but(result=Outcome(event.reason, event.places)), event.at)
         case Left():
             return _seat(table, event.seat, replace(table.seats[event.seat - 1], left_at=event.at))
         case Replaced():
@@ -304,26 +321,24 @@ def _applied(table: Table, event: Event) -> Table:
         case BotFailed():
             return _seat(table, event.seat, replace(table.seats[event.seat - 1], failed=True))
         case RematchWanted():
-            return replace(table, rematch_wanted=table.rematch_wanted | {event.seat})
+            return table.but(rematch_wanted=table.rematch_wanted | {event.seat})
         case Rematched():
-            return replace(table, next=event.table)
+            return table.but(next=event.table)
         case Resumed():
-            return replace(table, clocks=table.clocks.resumed(event.lost) if table.clocks else None)
+            return table.but(clocks=table.clocks.resumed(event.lost) if table.clocks else None)
         case Said() | Opened():
             return table
 
 
 def _seat(table: Table, number: int, seat: Seat) -> Table:
-    return replace(table, seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
+    return table.but(seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
 
 
 def _started(table: Table, event: Started) -> Table:
     seats = (table.seats[-1], *table.seats[:-1]) if event.moved_on else table.seats
     clocks = Clocks.new(table.options.clock, len(seats)) if table.options.clock else None
     states = (table.start(event.first),)
-    started = replace(
-        table, seats=seats, status="playing", states=states, first_rolls=event.rolls, clocks=clocks
-    )
+    started = table.but(seats=seats, status="playing", states=states, first_rolls=event.rolls, clocks=clocks)
     return _asking(started, event.at)
 
 
@@ -333,8 +348,7 @@ def _moved(table: Table, event: Moved) -> Table:
     clocks = table.clocks
     if clocks:
         clocks = clocks.decided(before.active if event.seat == DICE else event.seat, event.at)
-    after = replace(
-        table,
+    after = table.but(
         states=(*table.states, state),
         plies=(*table.plies, event),
         rolls=table.rolls + (event.seat == DICE),
@@ -345,7 +359,7 @@ def _moved(table: Table, event: Moved) -> Table:
     )
     if same_action(before, state):
         return after
-    return _asking(replace(after, action=len(after.plies)), event.at)
+    return _asking(after.but(action=len(after.plies)), event.at)
 
 
 def _asking(table: Table, at: Milliseconds) -> Table:
@@ -353,13 +367,13 @@ def _asking(table: Table, at: Milliseconds) -> Table:
     if table.states[-1].outcome:
         return _over(table, at)
     clocks = table.clocks.asked(table.asked, at) if table.clocks else None
-    return replace(table, turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)
+    return table.but(turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)
 
 
 def _over(table: Table, at: Milliseconds) -> Table:
     clocks = table.clocks.asked((), at) if table.clocks else None
-    return replace(
-        table, status="over", turn=table.turn + 1, clocks=clocks, draw_wanted=frozenset(), takeback=None
+    return table.but(
+        status="over", turn=table.turn + 1, clocks=clocks, draw_wanted=frozenset(), takeback=None
     )
 
 
@@ -368,7 +382,7 @@ def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
     action = plies
     while action > 0 and same_action(states[action - 1], states[action]):
         action -= 1
-    back = replace(table, states=states, plies=table.plies[:plies], action=action, takeback=None)
+    back = table.but(states=states, plies=table.plies[:plies], action=action, takeback=None)
     return _asking(back, at)
 
 
@@ -379,4 +393,4 @@ def _without(table: Table, taken: int, at: Milliseconds) -> Table:
     states = table.states[: taken + 1]
     for ply in kept:
         states = (*states, states[-1].play(ply.seat, ply.move))
-    return replace(table, states=states, plies=(*table.plies[:taken], *kept), clocks=clocks, takeback=None)
+    return table.but(states=states, plies=(*table.plies[:taken], *kept), clocks=clocks, takeback=None)

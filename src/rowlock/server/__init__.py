@@ -1,0 +1,1 @@
+"""HTTP and sockets around the tables, fan-out, and the processes in which bots think."""
