@@ -1,0 +1,184 @@
+"""What strangers can't do: headers, origins, sizes, speed, and names with all kinds of letters."""
+
+import json
+import socket as sockets
+from pathlib import Path
+
+import pytest
+
+from rowlock.server.settings import Settings
+from tests.server.serving import PEOPLE, Address, Background, Socket
+
+
+def test_headers_of_every_answer(address: Address) -> None:
+    for method, path in (
+        ("GET", "/api/health"),
+        ("GET", "/api/nothing"),
+        ("POST", "/api/tables"),
+        ("GET", "/metrics"),
+    ):
+        headers = address.http.request(method, path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "set-cookie" not in headers
+
+
+class TestOrigins:
+    def test_programs_name_none(self, address: Address) -> None:
+        with address.socket(address.open().id) as socket:
+            assert socket.receive()["type"] == "welcome"
+
+    def test_the_page_itself(self, address: Address) -> None:
+        origin = f"http://127.0.0.1:{address.port}"
+        with address.socket(address.open().id, origin=origin) as socket:
+            assert socket.receive()["type"] == "welcome"
+
+    @pytest.mark.parametrize(
+        "origin",
+        ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", "http://127.0.0.1", "nonsense"],
+    )
+    def test_other_pages(self, address: Address, origin: str) -> None:
+        with Socket(address, address.open().id, origin) as socket:
+            assert socket.code() == 4403
+
+    def test_pages_that_are_allowed(self, tmp_path: Path) -> None:
+        settings = Settings(database=str(tmp_path / "db"), origins="https://a.example, https://b.example")
+        with Background(settings) as server:
+            table = server.address.open()
+            for origin in ("https://a.example", "https://b.example"):
+                with server.address.socket(table.id, origin=origin) as socket:
+                    assert socket.receive()["type"] == "welcome"
+            with Socket(server.address, table.id, "https://c.example") as socket:
+                assert socket.code() == 4403
+
+
+class TestSizes:
+    def test_a_large_body(self, address: Address) -> None:
+        body = {"game": "quixo", "seats": [{"kind": "human", "name": "x" * 70_000}]}
+        assert address.refused("/tables", body) == (413, "too-large")
+
+    def test_a_large_body_in_pieces(self, address: Address) -> None:
+        answer = address.http.post(
+            "/api/tables",
+            content=(b"x" * 10_000 for _ in range(10)),
+            headers={"content-type": "application/json"},
+        )
+        assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+
+    @pytest.mark.parametrize(
+        "content",
+        [b"", b"{", b"[" * 60_000, b"\xff\xfe", b'{"game": "\xed\xa0\x80"}', b'"\\ud800"', b"NaN", b"1e999"],
+    )
+    def test_what_is_no_json(self, address: Address, content: bytes) -> None:
+        answer = address.http.post(
+            "/api/tables", content=content, headers={"content-type": "application/json"}
+        )
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+    @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "nonsense", ""])
+    def test_what_is_said_to_be_something_else(self, address: Address, kind: str) -> None:
+        body = json.dumps({"game": "quixo", "seats": PEOPLE}).encode()
+        answer = address.http.post("/api/tables", content=body, headers={"content-type": kind})
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+    def test_a_name_with_half_a_letter(self, address: Address) -> None:
+        content = b'{"game": "quixo", "seats": [{"kind": "human", "name": "\\ud83c"}, {"kind": "bot"}]}'
+        answer = address.http.post(
+            "/api/tables", content=content, headers={"content-type": "application/json"}
+        )
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+    def test_what_is_no_http(self, address: Address) -> None:
+        with sockets.create_connection(("127.0.0.1", address.port), timeout=10) as raw:
+            raw.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
+            assert b"400" in raw.recv(1000)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<script>alert(1)</script>",
+        "Ada\u202e",
+        "🎲👩‍👩‍👧",
+        "‮עדה",
+        '"; drop table tables; --',
+        '\\ " ; \\',
+        "a\u0000b",
+    ],
+)
+def test_names_are_text(address: Address, name: str) -> None:
+    table = address.open("quixo", [{"kind": "human", "name": name}, {"kind": "bot"}])
+    shown = table.view()["seats"][0]["name"]
+    assert shown
+    assert "\u202e" not in shown
+    assert "\u0000" not in shown
+    assert address.http.get(f"/api{table.path}").headers["content-type"] == "application/json"
+    record = address.http.get(f"/api{table.path}/record")
+    assert record.headers["content-type"] == "text/plain; charset=utf-8"
+    table.do(1, "resign")
+    kept = address.post("/records", {"record": table.record()})
+    assert address.get(f"/tables/{kept['id']}")["seats"][0]["name"] == shown
+
+
+class TestSpeed:
+    """Rates so slow that no test can be slow enough to be let through by mistake."""
+
+    def test_of_an_address(self, tmp_path: Path) -> None:
+        with Background(Settings(database=str(tmp_path / "db"), requests_per_second=0.001)) as server:
+            assert server.address.ask("GET", "/health").status_code == 200  # always
+            statuses = {server.address.ask("GET", "/tables").status_code for _ in range(2)}
+            assert statuses == {429}
+            answer = server.address.ask("GET", "/tables")
+            assert answer.json()["code"] == "too-fast"
+            assert int(answer.headers["retry-after"]) == answer.json()["facts"]["seconds"] > 100
+            with Socket(server.address, "any") as socket:
+                assert socket.code() == 4429
+
+    def test_of_a_seat(self, tmp_path: Path) -> None:
+        settings = Settings(database=str(tmp_path / "db"), moves_per_second=0.5)
+        with Background(settings) as server:
+            table = server.address.open()
+            with table.socket(1, 2) as both:
+                said = [both.do(1, "say", phrase="hello") for _ in range(8)]
+                assert [answer["type"] for answer in said[:2]] == ["done", "done"]
+                assert said[-1]["refused"]["code"] == "too-fast"
+                assert both.do(2, "say", phrase="hello")["type"] == "done"  # everyone has their own
+            assert table.refused(1, "say", phrase="hello") == (429, "too-fast")
+
+    def test_of_nonsense_over_a_socket(self, tmp_path: Path) -> None:
+        settings = Settings(database=str(tmp_path / "db"), requests_per_second=2)
+        with Background(settings) as server:
+            table = server.address.open()
+            with table.socket(1) as ada:
+                for _ in range(12):
+                    ada.send_text("nonsense")
+                refused = [ada.next("refused")["refused"]["code"] for _ in range(12)]
+                assert refused[0] == "malformed"
+                assert refused[-1] == "too-fast"
+
+    def test_tables_a_day(self, tmp_path: Path) -> None:
+        settings = Settings(database=str(tmp_path / "db"), tables_per_address=3)
+        with Background(settings) as server:
+            for _ in range(3):
+                server.address.open()
+            body = {"game": "quixo", "seats": PEOPLE}
+            assert server.address.refused("/tables", body) == (429, "too-many-tables")
+            assert server.address.refused("/records", {"record": ""}) == (429, "too-many-tables")
+
+
+def test_metrics(address: Address) -> None:
+    table = address.open()
+    table.play(1, "a1a5")
+    address.refused(f"{table.path}/moves", {"move": "a1a5", "turn": 1}, table.tokens[1])
+    text = address.http.get("/metrics").text
+    for name in (
+        'rowlock_command_seconds_count{command="play"}',
+        'rowlock_tables_opened_total{game="quixo"}',
+        'rowlock_refusals_total{code="stale-turn"}',
+        "rowlock_connections",
+    ):
+        assert name in text
