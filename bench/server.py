@@ -1,0 +1,324 @@
+"""How many moves a second the server acknowledges, and how long a player waits for the acknowledgement.
+
+The server is a process of its own, with SQLite and full sync, as `rowlock serve` starts it. The players are in other
+processes: at each table two of them, each with a socket of its own, who play games of random legal moves one after
+the other, every move as soon as they have seen the one before. A latency is the time from sending a move to
+reading that it is on disk.
+
+The players speak the protocol of the socket with as little code as possible, because they share the machine with
+the server: the moves are chosen before the clock starts, and no answer is parsed further than its type.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import json
+import multiprocessing
+import os
+import platform
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rowlock.rules import GAMES
+
+UNLIMITED = {
+    "ROWLOCK_TABLES_PER_ADDRESS": "100000000",
+    "ROWLOCK_REQUESTS_PER_SECOND": "1000000",
+    "ROWLOCK_MOVES_PER_SECOND": "1000000",
+}
+BOARDGAME_IO = {1: 767, 100: 544}
+"""Moves a second of boardgame.io, in memory and without durability, on such a machine."""
+
+
+def random_game(chance: Random) -> list[str]:
+    """The moves of a whole game of Quixo."""
+    state, moves = GAMES["quixo"].start(), list[str]()
+    while state.awaiting:
+        move = chance.choice(state.legal_moves(state.active))
+        state = state.play(state.active, move)
+        moves.append(move)
+    return moves
+
+
+# The players
+
+
+@dataclass(slots=True)
+class Score:
+    """What the players of one process have measured."""
+
+    latencies: list[float] = field(default_factory=list)
+    games: int = 0
+    measuring: bool = False
+
+
+class Player(asyncio.Protocol):
+    """One socket of one player. Frames are masked with zeros, so nothing has to be computed."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match, self.seat = match, seat
+        self._data = b""
+        self._open = False
+        self.transport: Any = None
+        self.sent_at = 0.0
+        self.welcomed = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.transport.write(
+            f"GET /api/tables/{self._match.table}/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def send(self, text: str) -> None:
+        data = text.encode()
+        size = bytes([128 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        self.transport.write(b"\x81" + size + b"\0\0\0\0" + data)
+
+    def data_received(self, data: bytes) -> None:
+        data = self._data + data
+        if not self._open:
+            end = data.find(b"\r\n\r\n")
+            if end < 0:
+                self._data = data
+                return
+            self._open = True
+            data = data[end + 4 :]
+            self.send(json.dumps({"type": "hello", "tokens": [self._match.tokens[self.seat]]}))
+        begin = 0
+        while len(data) - begin >= 4:
+            size, head = data[begin + 1], 2
+            if size == 126:
+                size, head = int.from_bytes(data[begin + 2 : begin + 4], "big"), 4
+            if len(data) - begin < head + size:
+                break
+            self._message(data[begin + 9 + head : begin + 13 + head])
+            begin += head + size
+        self._data = data[begin:]
+
+    def _message(self, kind: bytes) -> None:
+        if kind == b"chan":
+            self._match.seen(self)
+        elif kind == b"done":
+            self._match.acknowledged(time.perf_counter() - self.sent_at)
+        elif kind == b"welc":
+            self.welcomed.set_result(None)
+        elif kind == b"refu":
+            raise RuntimeError("a move was refused")
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.welcomed.done():
+            self.welcomed.set_exception(error or ConnectionError("the server hung up"))
+
+
+class Match:
+    """Two players who play one game after the other."""
+
+    def __init__(self, port: int, games: list[list[str]], score: Score) -> None:
+        self._port, self._games, self._score = port, games, score
+        self.table, self.tokens = "", dict[int, str]()
+        self._moves: list[str] = []
+        self._played = 0
+        self._waiting_for = 0
+        self._players: dict[int, Player] = {}
+        self._over = asyncio.Event()
+
+    async def play_on(self, chance: Random) -> None:
+        while True:
+            self._moves = chance.choice(self._games)
+            self._played = 0
+            self._over = asyncio.Event()
+            opened = await post(self._port, "/api/tables", QUIXO)
+            self.table = opened["id"]
+            self.tokens = {held["seat"]: held["token"] for held in opened["seats"]}
+            loop = asyncio.get_running_loop()
+            for seat in (1, 2):
+                made = await loop.create_connection(lambda n=seat: Player(self, n), "127.0.0.1", self._port)
+                self._players[seat] = made[1]
+                await made[1].welcomed
+            self._move(self._players[1])
+            await self._over.wait()
+            self._score.games += 1
+            for player in self._players.values():
+                player.transport.close()
+
+    def _move(self, player: Player) -> None:
+        move, turn = self._moves[self._played], self._played + 1
+        self._played += 1
+        self._waiting_for = 2  # the acknowledgement, and the other player's sight of it
+        player.sent_at = time.perf_counter()
+        player.send(
+            f'{{"type":"do","seat":{player.seat},"command":'
+            f'{{"type":"play","move":"{move}","turn":{turn},"id":"m{turn}"}}}}'
+        )
+
+    def seen(self, by: Player) -> None:
+        """A player sees a move; if it was the other's, it is time to answer."""
+        if by.seat != (self._played - 1) % 2 + 1:
+            self._both()
+
+    def acknowledged(self, latency: float) -> None:
+        if self._score.measuring:
+            self._score.latencies.append(latency)
+        self._both()
+
+    def _both(self) -> None:
+        self._waiting_for -= 1
+        if self._waiting_for == 0:
+            if self._played == len(self._moves):
+                self._over.set()
+            else:
+                self._move(self._players[self._played % 2 + 1])
+
+
+QUIXO = {
+    "game": "quixo",
+    "seats": [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Boris"}],
+    "options": {"first": 1, "repetition": False},
+}
+
+
+async def post(port: int, path: str, body: object) -> Any:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    data = json.dumps(body).encode()
+    writer.write(
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode() + data
+    )
+    head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    if b" 201 " not in head.split(b"\r\n")[0]:
+        raise RuntimeError(answer.decode())
+    return json.loads(answer)
+
+
+def players(port: int, tables: int, seconds: float, seed: int, report: Connection) -> None:
+    """A process of players: starts, says that it plays, measures for some seconds, and reports."""
+    asyncio.run(_players(port, tables, seconds, seed, report))
+
+
+async def _players(port: int, tables: int, seconds: float, seed: int, report: Connection) -> None:
+    chance, score = Random(seed), Score()
+    games = [random_game(chance) for _ in range(50)]
+    matches = [Match(port, games, score) for _ in range(tables)]
+    tasks = []
+    for number, match in enumerate(matches):
+        tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"))))
+        await asyncio.sleep(0.002)  # not all at the same instant
+    await asyncio.sleep(2 + tables * 0.002)
+    report.send("playing")
+    await asyncio.to_thread(report.recv)
+    score.measuring, begin, busy = True, time.perf_counter(), time.process_time()
+    score.games = 0
+    await asyncio.sleep(seconds)
+    score.measuring, elapsed = False, time.perf_counter() - begin
+    busy = (time.process_time() - busy) / elapsed
+    for task in tasks:
+        if task.done():
+            task.result()
+        task.cancel()
+    report.send((score.latencies, score.games, elapsed, busy))
+
+
+# The measurement
+
+
+class Server:
+    """`rowlock serve` on a fresh SQLite database."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        program = "import sys; from rowlock.cli import main; sys.exit(main())"
+        command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
+        command += ["--database", str(folder / "bench.db")]
+        self.log = folder / "log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(command, stderr=log, env=os.environ | UNLIMITED | environment)
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/health", timeout=5).close()
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return
+        raise RuntimeError(f"the server doesn't start: {self.log.read_text()}")
+
+    def cpu_seconds(self) -> float:
+        """What the server has computed so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def measure(server: Server, tables: int, seconds: float, processes: int) -> str:
+    context = multiprocessing.get_context("spawn")
+    processes = min(processes, tables)
+    pipes, children = [], []
+    for number in range(processes):
+        here, there = context.Pipe()
+        share = tables // processes + (number < tables % processes)
+        child = context.Process(target=players, args=(server.port, share, seconds, number, there))
+        child.start()
+        pipes.append(here)
+        children.append(child)
+    for pipe in pipes:
+        pipe.recv()
+    begin, computed = time.perf_counter(), server.cpu_seconds()
+    for pipe in pipes:
+        pipe.send("go")
+    results = [pipe.recv() for pipe in pipes]
+    busy = (server.cpu_seconds() - computed) / (time.perf_counter() - begin)
+    for child in children:
+        child.join()
+    latencies = sorted(latency for result in results for latency in result[0])
+    rate = sum(len(result[0]) / result[2] for result in results)
+    p50, p99 = (statistics.quantiles(latencies, n=100)[n] * 1000 for n in (49, 98))
+    theirs = BOARDGAME_IO.get(tables)
+    ratio = f"{rate / theirs:8.2f}×" if theirs else f"{'–':>9}"
+    players_busy = sum(result[3] for result in results)
+    return (
+        f"{tables:>7,}{rate:>10,.0f}{p50:>9.1f}{p99:>9.1f}{ratio}{busy:>9.0%}{players_busy:>9.0%}"
+        f"{os.getloadavg()[0]:>7.1f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", default="1,100,1000", help="how many tables play at once (1,100,1000)")
+    parser.add_argument("--seconds", type=float, default=10, help="how long each is measured (10)")
+    parser.add_argument("--processes", type=int, default=1, help="processes of players (1)")
+    options = parser.parse_args()
+    print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
+    print(f"{'tables':>7}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'vs bg.io':>9}{'server':>9}{'players':>9}{'load':>7}")
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), {})
+        try:
+            for tables in options.tables.split(","):
+                print(measure(server, int(tables), options.seconds, options.processes), flush=True)
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
