@@ -72,6 +72,14 @@ def test_a_record_comes_back_as_it_was(record: Record) -> None:
     event("sealed decisions pending" if "-" in text.split() else "nothing pending")
 
 
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_an_odd_name_comes_back_in_every_seat(name: str) -> None:
+    for seats in ([name, "b"], ["a", name], [name, name]):
+        record = Record.new("quixo", seats)
+        assert record.seats == tuple(seats)
+        assert Record.parse(str(record)).seats == tuple(seats)
+
+
 @given(records())
 def test_other_line_ends_a_mark_in_front_and_spaces_make_no_difference(record: Record) -> None:
     text = str(replace(record, comments=(), plies=tuple(Ply(seat, move) for seat, move, _ in record.plies)))
