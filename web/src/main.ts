@@ -4,10 +4,12 @@ import './base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { startLanguage } from './lib/i18n.svelte'
+import { watchNetwork } from './lib/offline.svelte'
 import { startRouter } from './lib/router.svelte'
 import { showTheme } from './lib/settings.svelte'
 
 showTheme()
 startRouter()
+watchNetwork()
 await startLanguage()
 mount(App, { target: document.body })

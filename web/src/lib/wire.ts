@@ -25,3 +25,5 @@ export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard', 'master']
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never
 /** A command as the page's parts give it; its id is added when it is sent. */
 export type Wish = WithoutId<Command>
+export type Replay = Api['schemas']['Replay']
+export type Step = Api['schemas']['Step']

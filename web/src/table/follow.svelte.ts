@@ -1,5 +1,5 @@
 /** What happens at a table, told: aloud to a screen reader, as a sound, as a bubble beside who said it. */
-import { cellName } from '../lib/cells'
+import { describe } from '../lib/describe'
 import { t } from '../lib/i18n.svelte'
 import { nameOf } from '../lib/players'
 import { parseQwixx } from '../lib/position'
@@ -80,9 +80,8 @@ function qwixxTurn(before: TableView, view: TableView): string[] {
     play('roll')
     return [t('turn.sum', { sum: is.dice[0]! + is.dice[1]! })]
   }
-  const told = view.last.filter((ply) => ply.seat > 0 && ply.move !== 'pass' && ply.move !== '?').map((ply) => {
-    return t('turn.crossed', { name: nameOf(view, ply.seat), cell: cellName(ply.move) })
-  })
+  const crosses = view.last.filter((ply) => ply.seat > 0 && ply.move !== 'pass' && ply.move !== '?')
+  const told = crosses.map((ply) => describe(view, ply))
   if (told.length) play('cross')
   is.sheets.forEach((sheet, index) => {
     if (sheet.penalties > (was.sheets[index]?.penalties ?? 0)) {
@@ -97,9 +96,6 @@ function qwixxTurn(before: TableView, view: TableView): string[] {
 }
 
 function quixoTurn(view: TableView): string[] {
-  return view.last.map((ply) => {
-    if (ply.move === 'skip') return t('turn.skipped', { name: nameOf(view, ply.seat) })
-    play('push')
-    return t('turn.pushed', { name: nameOf(view, ply.seat), from: ply.move.slice(0, 2), to: ply.move.slice(2, 4) })
-  })
+  if (view.last.some((ply) => ply.move !== 'skip')) play('push')
+  return view.last.map((ply) => describe(view, ply))
 }

@@ -1,4 +1,107 @@
+/** The result as a picture that can be sent around. */
+import { current, t } from '../lib/i18n.svelte'
+import { nameOf } from '../lib/players'
+import { COLOURS, parseBoard, parseQwixx, placeOf, rowPoints, symbolOf } from '../lib/position'
 import type { TableView } from '../lib/wire'
-export async function shareResult(_view: TableView, _title: string): Promise<string> {
-  return ''
+
+const SIZE = 1080
+const MARGIN = 80
+const FONT = '"Rubik Variable", sans-serif'
+const INKS = { r: '#c63f30', y: '#d99a12', g: '#3b8a55', b: '#2c69b0' }
+const [PAPER, INK, SOFT] = ['#f3ecdf', '#2b2722', '#6a6156']
+
+export async function shareResult(view: TableView, title: string): Promise<'sent' | 'saved' | 'dropped'> {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = SIZE
+  const pen = canvas.getContext('2d')!
+  draw(pen, view, title)
+  const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!), 'image/png'))
+  const file = new File([blob], `rowlock-${view.id}.png`, { type: 'image/png' })
+  if (navigator.canShare?.({ files: [file] })) {
+    // Closing the share sheet is an answer, too.
+    return navigator.share({ files: [file] }).then(
+      () => 'sent' as const,
+      () => 'dropped' as const,
+    )
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = file.name
+  link.click()
+  URL.revokeObjectURL(link.href)
+  return 'saved'
+}
+
+function draw(pen: CanvasRenderingContext2D, view: TableView, title: string): void {
+  const start = current.rtl ? SIZE - MARGIN : MARGIN
+  pen.fillStyle = PAPER
+  pen.fillRect(0, 0, SIZE, SIZE)
+  pen.direction = current.rtl ? 'rtl' : 'ltr'
+  pen.textAlign = 'start'
+  write(pen, `${t(`game.${view.game}`)} · Rowlock`, start, 120, 400, 38, SOFT)
+  write(pen, title, start, 210, 600, 68, INK, SIZE - 2 * MARGIN)
+  if (view.game === 'qwixx') drawScores(pen, view)
+  else drawBoard(pen, view)
+}
+
+function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, weight: number, size: number, ink: string, room?: number): void {
+  pen.font = `${weight} ${size}px ${FONT}`
+  pen.fillStyle = ink
+  pen.fillText(text, x, y, room)
+}
+
+function card(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, round: number, ink: string): void {
+  pen.fillStyle = ink
+  pen.beginPath()
+  pen.roundRect(x, y, width, height, round)
+  pen.fill()
+}
+
+function drawScores(pen: CanvasRenderingContext2D, view: TableView): void {
+  const { sheets } = parseQwixx(view.position)
+  const order = view.seats.map((seat) => seat.seat).sort((a, b) => view.outcome!.places[a - 1]! - view.outcome!.places[b - 1]!)
+  order.forEach((seat, line) => {
+    const y = 290 + line * 148
+    card(pen, MARGIN, y, SIZE - 2 * MARGIN, 128, 28, '#fffdf7')
+    pen.textAlign = 'left'
+    write(pen, `${view.outcome!.places[seat - 1]}`, MARGIN + 30, y + 84, 600, 54, SOFT)
+    write(pen, nameOf(view, seat), MARGIN + 100, y + 82, 500, 44, INK, 330)
+    COLOURS.forEach((colour, i) => {
+      card(pen, 530 + i * 82, y + 36, 72, 56, 28, INKS[colour])
+      pen.textAlign = 'center'
+      write(pen, `${rowPoints(sheets[seat - 1]!.rows[i]!)}`, 566 + i * 82, y + 77, 600, 34, '#fff')
+    })
+    pen.textAlign = 'right'
+    write(pen, `${view.outcome!.scores[seat - 1]}`, SIZE - MARGIN - 30, y + 86, 600, 62, INK)
+  })
+}
+
+function drawBoard(pen: CanvasRenderingContext2D, view: TableView): void {
+  const board = parseBoard(view.position)
+  const lines = new Set(view.outcome?.lines.flat())
+  const [left, top, side] = [190, 280, 700]
+  card(pen, left, top, side, side, 50, '#6b4a31')
+  const step = (side - 120) / board.size
+  for (const [square, cube] of Object.entries(board.cubes)) {
+    const { file, rank } = placeOf(square)
+    const [x, y] = [left + 60 + file * step, top + 60 + (board.size - 1 - rank) * step]
+    card(pen, x + 4, y + 4, step - 8, step - 8, 16, lines.has(square) ? '#f7df9f' : '#e3c48f')
+    pen.strokeStyle = '#3a2415'
+    pen.lineWidth = 14
+    pen.lineCap = 'round'
+    const [cx, cy, r] = [x + step / 2, y + step / 2, step * 0.22]
+    pen.beginPath()
+    if (symbolOf(cube) === 'x') {
+      pen.moveTo(cx - r, cy - r)
+      pen.lineTo(cx + r, cy + r)
+      pen.moveTo(cx + r, cy - r)
+      pen.lineTo(cx - r, cy + r)
+    } else if (symbolOf(cube) === 'o') {
+      pen.arc(cx, cy, r, 0, 2 * Math.PI)
+    }
+    pen.stroke()
+  }
+  pen.textAlign = 'center'
+  const names = view.seats.map((seat) => `${nameOf(view, seat.seat)} ${seat.seat % 2 ? '✕' : '◯'}`).join('   ')
+  write(pen, names, SIZE / 2, 1040, 500, 36, INK, SIZE - 2 * MARGIN)
 }

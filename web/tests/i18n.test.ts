@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import ar from '../../src/rowlock/locale/ar.json'
+import en from '../../src/rowlock/locale/en.json'
+import ru from '../../src/rowlock/locale/ru.json'
+import { choose, current, t, use } from '../src/lib/i18n.svelte'
+
+describe('texts', () => {
+  it('fill in their facts', () => {
+    use('en', en)
+    expect(t('seat.player', { number: 3 })).toBe('Player 3')
+    expect(t('no.such.key')).toBe('no.such.key')
+  })
+
+  it('count as the language does', () => {
+    use('ru', ru)
+    const forms = [1, 3, 5, 21].map((count) => t('sheet.penalties', { count }))
+    expect(forms).toEqual(['1 штраф', '3 штрафа', '5 штрафов', '21 штраф'])
+    use('ar', ar)
+    expect(t('sheet.penalties', { count: 2 })).toBe('غرامتان')
+    expect(t('sheet.penalties', { count: 3 })).toContain('3')
+  })
+
+  it('keep names and moves apart from text of the other direction', () => {
+    use('en', en)
+    expect(t('sheet.of', { name: 'نور' })).toBe('Sheet of \u2068نور\u2069')
+    expect(t('sheet.of', { name: 'Ada' })).toBe('Sheet of Ada')
+    use('ar', ar)
+    expect(current.rtl).toBe(true)
+    expect(t('sheet.of', { name: 'Ada' })).toContain('\u2068Ada\u2069')
+  })
+})
+
+describe('the language', () => {
+  it('is the saved one, or the first of the reader that is ours', () => {
+    expect(choose('he', ['ru-RU'])).toBe('he')
+    expect(choose(null, ['de-DE', 'uk-UA', 'ru'])).toBe('uk')
+    expect(choose('xx', ['de'])).toBe('en')
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest'
+
+vi.stubGlobal('location', { pathname: '/', hash: '' })
+const { read } = await import('../src/lib/router.svelte')
+
+it('reads addresses', () => {
+  expect(read('/', '')).toEqual({ screen: 'home' })
+  expect(read('/t/a-b_C', '')).toEqual({ screen: 'table', id: 'a-b_C' })
+  expect(read('/t/x/replay', '#12')).toEqual({ screen: 'replay', id: 'x', at: 12 })
+  expect(read('/t/x/replay', '')).toEqual({ screen: 'replay', id: 'x', at: null })
+  expect(read('/rules/qwixx', '')).toEqual({ screen: 'rules', game: 'qwixx' })
+  expect(read('/learn/quixo4', '')).toEqual({ screen: 'learn', game: 'quixo4' })
+  expect(read('/nowhere', '')).toEqual({ screen: 'unknown' })
+  expect(read('/t/x/y/z', '')).toEqual({ screen: 'unknown' })
+})

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { TableClient, type Surroundings } from '../src/lib/table.svelte'
+import type { FromClient, FromServer, Refused, TableView } from '../src/lib/wire'
+
+class FakeSocket {
+  static made: FakeSocket[] = []
+  readyState = 0
+  sent: FromClient[] = []
+  onopen = () => {}
+  onmessage: (message: { data: string }) => void = () => {}
+  onclose: (event: { code: number }) => void = () => {}
+  constructor() {
+    FakeSocket.made.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close() {
+    this.drop(1000)
+  }
+  open() {
+    this.readyState = 1
+    this.onopen()
+  }
+  say(message: FromServer) {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+  drop(code = 1006) {
+    this.readyState = 3
+    this.onclose({ code })
+  }
+}
+
+const view = (revision: number, turn = 1) =>
+  ({ id: 'T', revision, turn, now: Date.now(), seats: [], you: [1], choices: { 1: ['roll'] } }) as unknown as TableView
+const welcome = (revision: number): FromServer => ({ type: 'welcome', version: 1, missed: [], table: view(revision) })
+
+let kept: Map<string, string>
+let waits: { run: () => void; ms: number }[]
+let around: Surroundings
+
+beforeEach(() => {
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' })
+  FakeSocket.made = []
+  kept = new Map()
+  waits = []
+  around = {
+    open: () => new FakeSocket() as unknown as WebSocket,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    later: (run, ms) => waits.push({ run, ms }),
+  }
+})
+
+function live(): { client: TableClient; socket: FakeSocket } {
+  const client = new TableClient('T', ['token'], around)
+  client.connect()
+  const socket = FakeSocket.made.at(-1)!
+  socket.open()
+  socket.say(welcome(5))
+  return { client, socket }
+}
+
+const reconnects = () => waits.filter(({ ms }) => ms < 10_000)
+
+describe('a table', () => {
+  it('says who it is, and shows what it is told', () => {
+    const { client, socket } = live()
+    expect(socket.sent[0]).toEqual({ type: 'hello', version: 1, tokens: ['token'] })
+    expect(client.connection).toBe('live')
+    expect(client.view?.revision).toBe(5)
+  })
+
+  it('comes back with the last revision it has, waiting longer each time', () => {
+    const { client, socket } = live()
+    socket.drop()
+    expect(client.connection).toBe('away')
+    reconnects()[0]!.run()
+    FakeSocket.made.at(-1)!.drop()
+    expect(reconnects()[1]!.ms).toBeGreaterThan(reconnects()[0]!.ms)
+    reconnects()[1]!.run()
+    const again = FakeSocket.made.at(-1)!
+    again.open()
+    expect(again.sent[0]).toMatchObject({ type: 'hello', since: 5 })
+    again.say(welcome(6))
+    expect(client.connection).toBe('live')
+  })
+
+  it('sends a command again with the same id until it is answered', () => {
+    const { client, socket } = live()
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    socket.drop()
+    reconnects()[0]!.run()
+    const again = FakeSocket.made.at(-1)!
+    again.open()
+    again.say(welcome(6))
+    const sent = again.sent.filter((message) => message.type === 'do')
+    expect(sent.map((message) => message.command.id)).toEqual([id])
+    again.say({ type: 'done', id, revision: 6 })
+    expect(client.waiting).toEqual([])
+    expect(kept.size).toBe(0)
+  })
+
+  it('keeps a pending command over a reload', () => {
+    const { client } = live()
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    const reloaded = live()
+    expect(reloaded.socket.sent[1]).toMatchObject({ type: 'do', seat: 1, command: { id } })
+  })
+
+  it('says why a command was refused', () => {
+    const { client, socket } = live()
+    const refused: Refused = { code: 'stale-turn', message: 'too late', facts: {} }
+    const heard = vi.fn()
+    client.onrefused = heard
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    socket.say({ type: 'refused', id, refused })
+    expect(heard).toHaveBeenCalledOnce()
+    expect(client.waiting).toEqual([])
+  })
+
+  it('never asks why about a move that could be played', async () => {
+    const { client, socket } = live()
+    expect(await client.whyNot(1, 'roll')).toBeNull()
+    expect(socket.sent.some((message) => message.type === 'do')).toBe(false)
+  })
+
+  it('ignores a change that it has already', () => {
+    const { client, socket } = live()
+    socket.say({ type: 'changed', revision: 5, events: [], table: view(5, 9) })
+    expect(client.view?.turn).toBe(1)
+  })
+
+  it('does not come back to a table that is not there', () => {
+    const { client, socket } = live()
+    socket.drop(4404)
+    expect(client.connection).toBe('unknown')
+    expect(reconnects()).toEqual([])
+  })
+})
