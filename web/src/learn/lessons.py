@@ -41,9 +41,7 @@ LESSONS: dict[str, list[Step]] = {
         Step("white", "qwixx -/-/-/-/0 -/-/-/-/0 1 white 413526", ["r5", "y5", "g5", "b5"], others={2: "y5"}),
         Step("colour", "qwixx 5/-/-/-/0 -/5/-/-/0 1 colour+ 413526", ["b10"]),
         Step("skip", "qwixx 5/-/-/10/0 -/5/-/-/0 2 white 342651", ["r7"], others={2: "g7"}),
-        Step(
-            "gone", "qwixx 5,7/-/-/10/0 -/5/7/-/0 1 white 332514", ["y6", "g6", "b6"], others={2: "pass"}
-        ),
+        Step("gone", "qwixx 5,7/-/-/10/0 -/5/7/-/0 1 white 332514", ["y6", "g6", "b6"], others={2: "pass"}),
         Step("penalty", "qwixx 5,7,10/4,9/8,6,5/10,9,6/0 2,6/5,8/11,7/12,9/0 1 colour 664324", ["pass"]),
         Step(
             "lock",
@@ -132,7 +130,9 @@ def made(game: str, step: Step) -> dict[str, object]:
         moves = chosen(state, step)
         after = {move: played(state, step, move) for move in moves}
         data["moves"] = {
-            move: {"after": str(next_), "lines": lines} if (lines := lines_of(next_)) else {"after": str(next_)}
+            move: {"after": str(next_), "lines": lines}
+            if (lines := lines_of(next_))
+            else {"after": str(next_)}
             for move, next_ in after.items()
         }
         data["hints"] = hints(game, state, step, moves)
