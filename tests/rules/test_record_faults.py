@@ -108,3 +108,8 @@ def test_a_long_record_on_one_line() -> None:
     with pytest.raises(NotationError) as error:
         Record.parse(f"{QUIXO}{start}\n{moves} 401. c3c1\n")
     assert error.value.column == len(moves) + len(" 401. ") + 1
+
+
+def test_nothing_follows_the_end_of_a_game() -> None:
+    with pytest.raises(NotationError, match="the game is over, so 'a1c1' can't follow"):
+        Record.parse(f'{QUIXO}[Start "quixo .xx/.../... x"]\n\n1. a3c3 a1c1\n')
