@@ -307,7 +307,8 @@ def save(net: Net, path: str) -> None:
         "third": net.third.weight,
         "third_bias": net.third.bias,
     }
-    np.savez(path, **{name: array.detach().cpu().numpy() for name, array in arrays.items()})
+    halves = {name: array.detach().cpu().numpy().astype(np.float16) for name, array in arrays.items()}
+    np.savez_compressed(path, **halves)
 
 
 def main() -> None:

@@ -79,8 +79,12 @@ def _parser() -> argparse.ArgumentParser:
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
     replaying.set_defaults(run=replay)
 
+    from rowlock.engine import command as engine
     from rowlock.server import command as server
 
+    engine.add_parsers(commands)
+    solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
+    engine.add_solve(solving.add_subparsers(title="games", metavar="GAME", required=True))
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser

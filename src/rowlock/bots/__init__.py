@@ -10,6 +10,7 @@ from random import Random
 
 from rowlock.bots.quixo import greedy_quixo
 from rowlock.bots.qwixx import greedy_qwixx
+from rowlock.bots.qwixx_levels import LEVELS as QWIXX_LEVELS
 from rowlock.rules import Move, State
 
 Bot = Callable[[State, int, Random], Move]
@@ -22,7 +23,7 @@ def random_move(view: State, seat: int, rng: Random) -> Move:
 
 
 BOTS: dict[str, dict[str, Bot]] = {
-    "qwixx": {"greedy": greedy_qwixx, "random": random_move},
+    "qwixx": {**QWIXX_LEVELS, "greedy": greedy_qwixx, "random": random_move},
     "quixo": {"greedy": greedy_quixo, "random": random_move},
     "quixo4": {"greedy": greedy_quixo, "random": random_move},
 }

@@ -63,7 +63,8 @@ def read_brain(path: Path) -> Brain:
 
 
 @cache
-def brain(players: int) -> Brain:
-    """The network for so many players that comes with Rowlock."""
-    with resources.as_file(resources.files("rowlock.bots") / "data" / f"qwixx-{players}.npz") as path:
+def brain(players: int, plain: bool = False) -> Brain:
+    """The network for so many players that comes with Rowlock; the plain one is there to measure against."""
+    name = f"qwixx-plain-{players}.npz" if plain else f"qwixx-{players}.npz"
+    with resources.as_file(resources.files("rowlock.bots") / "data" / name) as path:
         return read_brain(path)

@@ -176,9 +176,10 @@ def net_choice(
     brain: Brain,
     hidden: int,
     width: int,
+    alone: bool,
     chance: Chance,
 ) -> int:
-    """The best decision against the best replies of the others.
+    """The best decision against the best replies of the others, or, `alone`, as if they did nothing.
 
     First guess what each passive seat would cross if nobody else did anything; then what the active seat does
     about that; then, if the seat is passive itself, what it does about both.
@@ -196,14 +197,14 @@ def net_choice(
     for step in range(1, players + 2):
         # The passive seats, then the active one, then the seat itself if it is passive.
         who = (active + step) % players if step <= players else seat
-        if revealed and step != players:
+        if (revealed and step != players) or (alone and (who != seat or step < players)):
             continue
         if step > players and seat == active:
             break
         careless = overlooked if who == seat and step >= players else 0
         white, colour = best_decision(
             rows, scores, penalties, who, active, guess if step >= players else nobody, planned,
-            idle if revealed else step > players and guess[active] < 0,
+            idle if revealed else step > players and guess[active] < 0 and not alone,
             dice, revealed, careless, brain, hidden, room,
         )  # fmt: skip
         guess[who] = white

@@ -46,6 +46,8 @@ class Player:
     overlook: float = 0.0
     """The chance to overlook a cross."""
     brain: Brain | None = None
+    alone: bool = False
+    """Does it decide as if the others did nothing in the same turn?"""
     sheets: NDArray[np.float64] | None = None
     """What a sheet is worth after a turn, as `SheetValues.settled`."""
 
@@ -71,9 +73,9 @@ def simulate(
         known[place, : len(brain.flat)] = brain.flat
     habits, place = [], 0
     for player in players:
-        habit = [player.kind, player.bearable, player.dread, 0, 0, 0]
+        habit = [player.kind, player.bearable, player.dread, 0, 0, 0, int(player.alone)]
         if player.brain is not None:
-            habit[3:] = place, player.brain.hidden, player.brain.width
+            habit[3:6] = place, player.brain.hidden, player.brain.width
             place += 1
         habits.append(habit)
     tables = [player.sheets for player in players if player.sheets is not None]
@@ -150,7 +152,8 @@ def play_games(
                 else:
                     choice = net_choice(
                         rows, scores, penalties, seat, active, dice, revealed, idle, overlook[seat],
-                        brains[habits[seat, 3]], habits[seat, 4], habits[seat, 5], chance,
+                        brains[habits[seat, 3]], habits[seat, 4], habits[seat, 5], habits[seat, 6] == 1,
+                        chance,
                     )  # fmt: skip
                 choices[step] = choice
             if not over:

@@ -40,6 +40,10 @@ class Pace:
         return Pace(tuple(ends.tolist()), tuple(closes.tolist()))
 
 
+PACES = {players: Pace.curved(-3.0, 0.0, -3.0, 0.0) for players in (2, 3, 4, 5)}
+"""For how many players, how the others hurry."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetValues:
     """The points still to come under best play, for every sheet."""

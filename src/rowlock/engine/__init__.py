@@ -1,0 +1,1 @@
+"""The engine: positions in, decisions and values out, as plain lines of text."""

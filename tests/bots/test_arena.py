@@ -1,0 +1,52 @@
+import pytest
+
+from rowlock.bots.arena import arena
+from rowlock.cli import main
+
+
+def test_the_same_on_any_number_of_cores() -> None:
+    names = ("medium", "easy", "random")
+    assert arena("qwixx", names, 1200, seed=4, cores=2) == arena("qwixx", names, 1200, seed=4, cores=1)
+    assert arena("qwixx", names, 50, seed=4) != arena("qwixx", names, 50, seed=5)
+
+
+def test_first_places_add_up_and_the_better_bot_wins() -> None:
+    greedy, random = arena("qwixx", ("greedy", "random"), 400)
+    assert greedy.wins + random.wins == pytest.approx(1)
+    assert greedy.wins - greedy.wins_margin > 0.9
+    assert greedy.score - greedy.score_margin > random.score + random.score_margin
+
+
+def test_equal_bots_share() -> None:
+    for standing in arena("qwixx", ("greedy",) * 4, 4000):
+        assert abs(standing.wins - 0.25) < 2 * standing.wins_margin
+
+
+@pytest.mark.parametrize("game, seats", [("quixo", 2), ("quixo4", 4)])
+def test_other_games(game: str, seats: int) -> None:
+    standings = arena(game, ("greedy", "random") * (seats // 2), 6)
+    assert standings[0].wins + standings[1].wins == pytest.approx(1)
+    assert standings[0].wins > standings[1].wins
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "qwixx", "--seats", "greedy,easy", "--games", "200", "--cores", "1"]) == 0
+    first, _, one, two = capsys.readouterr().out.splitlines()
+    assert first == "200 games of qwixx, seed 1; ties split, 95 % intervals"
+    assert one.split()[:2] == ["1", "greedy"]
+    assert two.split()[:2] == ["2", "easy"]
+
+
+@pytest.mark.parametrize(
+    "arguments, problem",
+    [
+        (["qwixx", "--seats", "greedy,nobody"], "no 'nobody' plays qwixx"),
+        (["quixo", "--seats", "greedy"], "quixo has 2 seats, not 1"),
+        (["qwixx", "--seats", "easy,easy", "--games", "0"], "a number from 1, not '0'"),
+    ],
+)
+def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert problem in said
+    assert said.count("\n") == 1
