@@ -1,4 +1,5 @@
 /** What the page says: aloud to a screen reader, and as a note that goes away by itself. */
+import { untrack } from 'svelte'
 import { known, t } from './i18n.svelte'
 import type { Refused } from './wire'
 
@@ -25,7 +26,7 @@ export const said = {
 
 export function announce(text: string): void {
   // A no-break space at the end makes a repeated sentence a new one for the screen reader.
-  spoken = spoken === text ? `${text}\u00a0` : text
+  spoken = untrack(() => spoken) === text ? `${text}\u00a0` : text
 }
 
 export function tell(text: string, cell = ''): void {
