@@ -71,6 +71,8 @@ def test_moves_lead_where_the_lesson_says(game: str, step: dict[str, Any]) -> No
             after = after.play(seat, decision)
         assert str(after) == played["after"], move
         assert lines(after) == played.get("lines", []), move
+        end = after.outcome
+        assert played.get("lost", False) == (end is not None and step["seat"] not in end.winners), move
 
 
 @each_step

@@ -6,6 +6,7 @@ import pagesFile from './pages.json'
 export interface Played {
   after: string
   lines?: string[][]
+  lost?: boolean
 }
 
 export interface Step {

@@ -86,6 +86,14 @@ def lines_of(state: State) -> list[list[str]]:
     return [list(line) for line in state.outcome.lines] if state.outcome else []
 
 
+def came(step: Step, state: State) -> dict[str, object]:
+    """What a move has led to: the position, and where the game is over, its line and whether the learner has lost."""
+    data: dict[str, object] = {"after": str(state)}
+    if outcome := state.outcome:
+        data |= {"lines": lines_of(state), "lost": step.seat not in outcome.winners}
+    return data
+
+
 def chosen(state: State, step: Step) -> list[str]:
     """The moves that are lit. At the dice there are thousands, so theirs is named in full."""
     if step.seat == 0:
@@ -129,12 +137,7 @@ def made(game: str, step: Step) -> dict[str, object]:
     if step.moves:
         moves = chosen(state, step)
         after = {move: played(state, step, move) for move in moves}
-        data["moves"] = {
-            move: {"after": str(next_), "lines": lines}
-            if (lines := lines_of(next_))
-            else {"after": str(next_)}
-            for move, next_ in after.items()
-        }
+        data["moves"] = {move: came(step, next_) for move, next_ in after.items()}
         data["hints"] = hints(game, state, step, moves)
     if step.others:
         data["others"] = {str(seat): move for seat, move in step.others.items()}
