@@ -21,7 +21,8 @@ def play(game: str, names: list[str], seed: int) -> Outcome | None:
 
 def test_every_game_has_the_same_bots() -> None:
     assert set(BOTS) == set(GAMES)
-    assert {tuple(names) for names in BOTS.values()} == {("greedy", "random")}
+    everyone = ("easy", "medium", "hard", "master", "greedy", "random")
+    assert {tuple(names) for names in BOTS.values()} == {everyone}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from random import Random
 
 from rowlock.bots.quixo import greedy_quixo
+from rowlock.bots.quixo4_levels import BY_LEVEL as QUIXO4_LEVELS
+from rowlock.bots.quixo_levels import BY_LEVEL as QUIXO_LEVELS
 from rowlock.bots.qwixx import greedy_qwixx
 from rowlock.bots.qwixx_levels import LEVELS as QWIXX_LEVELS
 from rowlock.rules import Move, State
@@ -24,8 +26,8 @@ def random_move(view: State, seat: int, rng: Random) -> Move:
 
 BOTS: dict[str, dict[str, Bot]] = {
     "qwixx": {**QWIXX_LEVELS, "greedy": greedy_qwixx, "random": random_move},
-    "quixo": {"greedy": greedy_quixo, "random": random_move},
-    "quixo4": {"greedy": greedy_quixo, "random": random_move},
+    "quixo": {**QUIXO_LEVELS, "greedy": greedy_quixo, "random": random_move},
+    "quixo4": {**QUIXO4_LEVELS, "greedy": greedy_quixo, "random": random_move},
 }
 
 

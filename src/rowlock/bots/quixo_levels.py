@@ -1,0 +1,225 @@
+"""The levels of the Quixo bots for two players.
+
+`master` gives its best within its time. `hard` and `medium` look less far and choose among moves that seem about as
+good; `easy` looks at its own move and the answer, and sometimes not even at that. On 3×3 and 4×4, and on
+5×5 while there are few cubes, tables tell what every move is worth.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Protocol, cast
+
+from rowlock.rules.board import board
+from rowlock.rules.game import Move, State
+from rowlock.rules.quixo import Quixo
+
+if TYPE_CHECKING:
+    from rowlock.bots.quixo_search import Searcher
+    from rowlock.solve.quixo_table import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level thinks."""
+
+    depth: int
+    """How many plies it looks ahead."""
+    seconds: float
+    """How long it thinks about a move at most."""
+    spread: float
+    """How much worse a move may seem and still be played now and then, in hundredths of a logit."""
+    dreaming: float = 0.0
+    """How often it plays whatever does not lose at once."""
+    tables: bool = False
+    """Does it look moves up in the tables?"""
+
+
+NET = Path(__file__).parent / "quixo_net.npz"
+
+LEVELS = {
+    "easy": Level(depth=1, seconds=1.0, spread=80, dreaming=0.3),
+    "medium": Level(depth=2, seconds=1.0, spread=40, dreaming=0.06),
+    "hard": Level(depth=4, seconds=2.0, spread=15),
+    "master": Level(depth=60, seconds=1.0, spread=0, tables=True),
+}
+
+
+class Probe(Protocol):
+    """A table of solved positions."""
+
+    def probe(self, own: int, other: int) -> Verdict | None:
+        """What a position is worth for the side to move, if the table knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move, and what the position is worth for the side to move, if that is certain."""
+
+    move: Move
+    value: int | None = None
+
+
+Position = tuple[int, int]
+"""The cubes of the side to move, and those of the other."""
+
+
+class _Games:
+    """What was played before in the games under way: a position known from an earlier turn is recognised by the
+    answer it follows. So a bot need not be told the history to avoid going round in circles."""
+
+    LIMIT = 20_000
+
+    def __init__(self) -> None:
+        self._awaited: OrderedDict[Position, Counter[Position]] = OrderedDict()
+
+    def history(self, now: Position) -> Counter[Position]:
+        """How often each position was left to the opponent in the game that has come to `now`."""
+        return self._awaited.pop(now, Counter())
+
+    def follow(self, history: Counter[Position], left: Position, answers: list[Position]) -> None:
+        """A move left a position to the opponent, who may lead on to any of the answers."""
+        history[left] += 1
+        for answer in answers:
+            self._awaited[answer] = history
+        while len(self._awaited) > self.LIMIT:
+            self._awaited.popitem(last=False)
+
+
+class _Thread(threading.local):
+    """Each thread thinks with a memory of its own."""
+
+    def __init__(self) -> None:
+        self.games = _Games()
+        self._searcher: Searcher | None = None
+
+    @property
+    def searcher(self) -> Searcher:
+        if self._searcher is None:
+            from rowlock.bots.quixo_search import Searcher, load_net
+
+            self._searcher = Searcher(load_net(NET))
+        return self._searcher
+
+
+_thread = _Thread()
+
+
+def decide(level: str, view: State, seat: int, rng: Random) -> Move:
+    """What a level plays."""
+    return decision(level, cast(Quixo, view), seat, rng).move
+
+
+def decision(
+    level: str,
+    state: Quixo,
+    seat: int,
+    rng: Random,
+    *,
+    seconds: float | None = None,
+    tables: Probe | None = None,
+) -> Decision:
+    """What a level plays, and the value of the position where it is certain. `seconds` is the time for the move,
+    `tables` a solution of 5×5 to look positions up in."""
+    if seat not in state.awaiting:
+        raise ValueError(f"seat {seat} has nothing to decide in '{state}'")
+    how = LEVELS[level]
+    after = {move: state.play(seat, move) for move in state.legal_moves(seat)}
+    winning = [move for move, then in after.items() if then.outcome and seat in then.outcome.winners]
+    harmless = [move for move, then in after.items() if not then.outcome]
+    if how.dreaming > rng.random():
+        return Decision(rng.choice(harmless + winning or list(after)))
+    if winning:
+        return Decision(rng.choice(winning), 1)
+    if not harmless:
+        return Decision(rng.choice(list(after)), -1)
+    if state.size < 5:
+        return _by_distance(state, after, how, rng)
+    verdicts = _verdicts({move: after[move] for move in harmless}, tables) if how.tables else {}
+    best = max(verdicts.values(), default=None)
+    only = [move for move in harmless if best is None or verdicts[move] == best]
+    searched = _by_search(state, after, only, how, seconds, rng)
+    return Decision(searched.move, searched.value if best is None else best)
+
+
+def position(state: Quixo) -> Position:
+    """The cubes of the side to move, and those of the other."""
+    cubes = state.crosses, state.noughts
+    return cubes if state.to_move == 1 else (cubes[1], cubes[0])
+
+
+def verdict(state: Quixo, tables: Probe | None = None) -> Verdict | None:
+    """What the tables know about a position: those given, else those that come with Rowlock."""
+    from rowlock.solve.quixo_table import built_in
+
+    found = tables.probe(*position(state)) if tables and state.size == 5 else None
+    return found or built_in(state.size).probe(*position(state))
+
+
+def _verdicts(after: dict[Move, Quixo], tables: Probe | None) -> dict[Move, int]:
+    """The value of each move, if the tables know them all."""
+    found: dict[Move, int] = {}
+    for move, then in after.items():
+        known = verdict(then, tables)
+        if known is None:
+            return {}
+        found[move] = -known.value
+    return found
+
+
+def _by_distance(state: Quixo, after: dict[Move, Quixo], how: Level, rng: Random) -> Decision:
+    """On small boards everything is known: win soon, lose late. Lower levels see only what ends soon."""
+    horizon = how.depth
+    scores: dict[Move, float] = {}
+    for move, then in after.items():
+        known = verdict(then)
+        if known is None or known.plies is None or known.plies >= horizon:
+            scores[move] = -known.value * (1 if how.tables else 0.1) if known else 0
+        else:
+            scores[move] = -known.value * (100 - known.plies)
+    best = max(scores.values())
+    mine = verdict(state)
+    close = [move for move, score in scores.items() if score >= best - how.spread / 100]
+    return Decision(rng.choice(close), mine.value if mine else None)
+
+
+def _by_search(
+    state: Quixo, after: dict[Move, Quixo], only: list[Move], how: Level, seconds: float | None, rng: Random
+) -> Decision:
+    from rowlock.bots.quixo_search import SURE
+
+    names = [push.name for push in board(5).pushes]
+    now = position(state)
+    history = _thread.games.history(now)
+    # A position that was left twice would be a draw the third time.
+    drawn = {left for left, times in history.items() if times >= 2}
+    thought = _thread.searcher.think(
+        *now,
+        seconds=how.seconds if seconds is None else seconds,
+        depth=how.depth,
+        margin=int(3 * how.spread),
+        drawn=drawn,
+        only=[names.index(move) for move in only],
+    )
+    push = thought.pushes[0]
+    if how.spread:
+        behind = [thought.scores[0] - score for score in thought.scores]
+        # Further behind the scores are only bounds.
+        chances = [math.exp(-gap / how.spread) if gap < 3 * how.spread else 0.0 for gap in behind]
+        push = rng.choices(thought.pushes, chances)[0]
+    move = names[push]
+    then = after[move]
+    if not then.outcome:
+        answers = [position(then.play(then.to_move, answer)) for answer in then.legal_moves(then.to_move)]
+        _thread.games.follow(history, position(then), answers)
+    certain = abs(thought.scores[0]) > SURE
+    return Decision(move, (1 if thought.scores[0] > 0 else -1) if certain else None)
+
+
+BY_LEVEL = {level: partial(decide, level) for level in LEVELS}

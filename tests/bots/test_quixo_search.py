@@ -1,0 +1,176 @@
+"""The Quixo search: what it sees, and that it agrees with the rules and the tables."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rowlock.bots.quixo4_levels import timed
+from rowlock.bots.quixo_levels import NET, decision, position, verdict
+from rowlock.bots.quixo_search import SURE, Searcher, evaluate, load_net, new_memory
+from rowlock.rules.board import board
+from rowlock.rules.game import repeated
+from rowlock.rules.quixo import Quixo
+from rowlock.rules.quixo4 import Quixo4
+from rowlock.solve.quixo_table import Verdict
+
+HARD = Path(__file__).parents[2] / "bench/data/quixo_test.npz"
+NAMES = [push.name for push in board(5).pushes]
+
+
+@pytest.fixture(scope="module")
+def searcher() -> Searcher:
+    return Searcher(load_net(NET))
+
+
+def random_state(rng: random.Random, plies: int) -> Quixo:
+    state = Quixo.start()
+    for _ in range(plies):
+        then = state.play(state.to_move, rng.choice(state.legal_moves(state.to_move)))
+        if then.outcome:
+            return state
+        state = then
+    return state
+
+
+def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
+    net, rng = load_net(NET), random.Random(1)
+    memory = new_memory(net, table_bits=0)
+    for plies in range(0, 60, 3):
+        own, other = position(random_state(rng, plies))
+        patterns = [
+            243 * number + sum(3**i * ((own >> s & 1) + 2 * (other >> s & 1)) for i, s in enumerate(squares))
+            for number, squares in enumerate(
+                [s for s in range(25) if line >> s & 1] for line in board(5).lines
+            )
+        ]
+        hidden = np.maximum(net.lines[patterns].sum(axis=0) + net.bias, 0)
+        second = np.maximum(hidden @ net.second + net.second_bias, 0)
+        logit = 100 * float(second @ net.last + net.last_bias[0])
+        assert evaluate(own, other, net, memory) == pytest.approx(min(max(logit, -20000), 20000), abs=1.5)
+
+
+def test_a_proven_result_is_right(searcher: Searcher) -> None:
+    """On hard positions with known values: what the search is sure of is true."""
+    data = np.load(HARD)
+    sure = 0
+    for i in range(0, 6000, 100):
+        thought = searcher.think(int(data["owns"][i]), int(data["others"][i]), depth=4)
+        if abs(thought.scores[0]) > SURE:
+            sure += 1
+            assert data["values"][i] == 1
+            assert thought.scores[0] > 0
+            assert data["moves"][i, thought.pushes[0]] == 1
+    assert sure > 10
+
+
+def test_it_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
+    """A fixed depth, so that the speed of the machine does not matter."""
+    data = np.load(HARD)
+    chosen = range(0, 6000, 40)
+    kept = sum(
+        data["moves"][i, searcher.think(int(data["owns"][i]), int(data["others"][i]), depth=4).pushes[0]]
+        == data["values"][i]
+        for i in chosen
+    )
+    assert kept >= 0.93 * len(chosen)
+
+
+def test_positions_that_were_there_before_count_as_draws(searcher: Searcher) -> None:
+    state = random_state(random.Random(3), 20)
+    free = searcher.think(*position(state), depth=3)
+    then = state.play(state.to_move, NAMES[free.pushes[0]])
+    bound = searcher.think(*position(state), depth=3, margin=30000, drawn={position(then)})
+    assert bound.scores[bound.pushes.index(free.pushes[0])] == 0
+
+
+def test_it_chooses_among_the_moves_it_may(searcher: Searcher) -> None:
+    state = random_state(random.Random(4), 10)
+    legal = [NAMES.index(move) for move in state.legal_moves(state.to_move)]
+    assert searcher.think(*position(state), depth=2, only=legal[3:5]).pushes[0] in legal[3:5]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_every_level_plays_legal_games(level: str, size: int) -> None:
+    rng = random.Random(5)
+    states = [Quixo.start(size=size)]
+    while not states[-1].outcome and not repeated(states) and len(states) < 30:
+        state = states[-1]
+        if state.to_move == 1:
+            move = decision(level, state, 1, rng, seconds=0.02).move
+        else:
+            move = rng.choice(state.legal_moves(2))
+        states.append(state.play(state.to_move, move))
+    with pytest.raises(ValueError, match="nothing to decide"):
+        decision(level, Quixo.start(size=size), 2, rng)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_master_wins_small_boards_from_the_start(size: int) -> None:
+    rng = random.Random(6)
+    start = verdict(Quixo.start(size=size))
+    assert start is not None
+    for _ in range(10):
+        state, plies = Quixo.start(size=size), 0
+        while not state.outcome:
+            if state.to_move == 1:
+                assert decision("master", state, 1, rng).value == 1
+                move = decision("master", state, 1, rng).move
+            else:
+                move = rng.choice(state.legal_moves(2))
+            state, plies = state.play(state.to_move, move), plies + 1
+        assert 1 in state.outcome.winners
+        assert plies <= (start.plies or 0)
+
+
+def test_master_keeps_the_value_where_the_table_knows_it() -> None:
+    rng = random.Random(7)
+    for _ in range(6):
+        state = random_state(rng, 8)
+        known = verdict(state)
+        assert known is not None
+        chosen = decision("master", state, state.to_move, rng, seconds=0.02)
+        then = state.play(state.to_move, chosen.move)
+        if not then.outcome:
+            assert chosen.value == known.value
+            assert verdict(then) == Verdict(-known.value)
+
+
+def test_a_table_of_everything_is_obeyed() -> None:
+    """With a (made-up) tablebase that calls only one move a win, that move is played."""
+    state = random_state(random.Random(8), 24)
+    favourite = state.legal_moves(state.to_move)[7]
+    target = position(state.play(state.to_move, favourite))
+
+    class Oracle:
+        def probe(self, own: int, other: int) -> Verdict:
+            return Verdict(-1 if (own, other) == target else 1)
+
+    chosen = decision("master", state, state.to_move, random.Random(9), seconds=0.02, tables=Oracle())
+    assert (chosen.move, chosen.value) == (favourite, 1)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("size", [3, 5])
+def test_teams_play_legal_games(level: str, size: int) -> None:
+    rng = random.Random(10)
+    state = Quixo4.start(first=2, size=size)
+    for _ in range(24):
+        if state.outcome:
+            break
+        seat = state.to_move
+        state = state.play(seat, timed(level, state, seat, rng, 0.02))
+
+
+def test_a_team_takes_a_win_and_stops_one() -> None:
+    rng = random.Random(11)
+    win = Quixo4.parse("quixo4 nnnn./...../e.e../...../..... n 9")
+    then = win.play(1, timed("master", win, 1, rng, 0.05))
+    assert then.outcome is not None
+    assert 1 in then.outcome.winners
+    threat = Quixo4.parse("quixo4 eeew./...../n.n../...../..... n 9")
+    after = threat.play(1, timed("master", threat, 1, rng, 0.2))
+    answers = (after.play(2, answer).outcome for answer in after.legal_moves(2))
+    assert not any(outcome and 2 in outcome.winners for outcome in answers)
