@@ -85,3 +85,8 @@ function isolate(fact: string): string {
 export function time(at: number): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
+
+/** Names one after another, as the language does it. */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+}

@@ -1,5 +1,5 @@
 /** Who sits where, in the reader's words. */
-import { t } from './i18n.svelte'
+import { list, t } from './i18n.svelte'
 import type { TableView } from './wire'
 
 export function nameOf(view: TableView, seat: number): string {
@@ -16,7 +16,7 @@ export function properName(view: TableView, seat: number): string {
 }
 
 export function names(view: TableView, seats: readonly number[]): string {
-  return seats.map((seat) => nameOf(view, seat)).join(', ')
+  return list(seats.map((seat) => nameOf(view, seat)))
 }
 
 /** Seats as this reader goes around the table: their own first, then clockwise. */

@@ -1,6 +1,6 @@
 /** How a game ended, in a few words. */
 import { t } from './i18n.svelte'
-import { nameOf } from './players'
+import { names } from './players'
 import type { TableView } from './wire'
 
 export function winners(view: TableView): number[] {
@@ -16,7 +16,7 @@ export function resultTitle(view: TableView): string {
   const best = winners(view)
   if (isDraw(view)) return t('result.draw')
   if (view.you.length === 1 && best.includes(view.you[0]!)) return t('result.you-won')
-  return t('result.won', { names: best.map((seat) => nameOf(view, seat)).join(', '), count: best.length })
+  return t('result.won', { names: names(view, best), count: best.length })
 }
 
 /** What stands on a player's card when the game is over. */

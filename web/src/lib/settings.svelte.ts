@@ -18,7 +18,7 @@ export const settings = {
 }
 
 export function showTheme(): void {
-  document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme
+  document.documentElement.dataset.theme = theme
 }
 
 export function toggleTheme(): void {
