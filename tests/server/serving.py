@@ -28,7 +28,7 @@ from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables
 
 Json = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that a test waits for anything at most."""
 PEOPLE = ({"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Boris"})
 
@@ -98,7 +98,7 @@ class Opened:
     def view(self, seat: int | None = None) -> Any:
         return self.address.get(self.path, self.tokens[seat] if seat else None)
 
-    def do(self, seat: int, type: str, **command: Any) -> Any:  # noqa: A002
+    def do(self, seat: int, type: str, /, **command: Any) -> Any:  # noqa: A002
         body = {"command": {"type": type, **command}}
         return self.address.post(f"{self.path}/commands", body, self.tokens[seat])
 
@@ -106,7 +106,7 @@ class Opened:
         body = {"move": move, "turn": self.view()["turn"]}
         return self.address.post(f"{self.path}/moves", body, self.tokens[seat])
 
-    def refused(self, seat: int, type: str, **command: Any) -> tuple[int, str]:  # noqa: A002
+    def refused(self, seat: int, type: str, /, **command: Any) -> tuple[int, str]:  # noqa: A002
         body = {"command": {"type": type, **command}}
         return self.address.refused(f"{self.path}/commands", body, self.tokens[seat])
 
@@ -170,7 +170,7 @@ class Socket:
             pass
         return message
 
-    def do(self, seat: int, type: str, **command: Any) -> Json:  # noqa: A002
+    def do(self, seat: int, type: str, /, **command: Any) -> Json:  # noqa: A002
         """A command, and its answer: done or refused."""
         self.send({"type": "do", "seat": seat, "command": {"type": type, **command}})
         return self.next("done", "refused")
@@ -262,25 +262,17 @@ class Process:
 
     def __init__(self, settings: Settings, log: Path) -> None:
         self.address = Address(free_port())
+        self._log = log
         environment = {**os.environ, **settings.environment()}
         with log.open("ab") as stderr:
             self.process = subprocess.Popen(
                 [*self.PROGRAM, "serve", "--port", str(self.address.port)], env=environment, stderr=stderr
             )
-        self.log = log
 
     def wait(self) -> Self:
         """Until it answers."""
-        give_up = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self.address.http.get("/api/health")
-            except httpx.TransportError:
-                assert self.process.poll() is None, self.log.read_text()
-                assert time.monotonic() < give_up
-                time.sleep(0.02)
-            else:
-                return self
+        wait_until_it_answers(self.address, self._log)
+        return self
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ends it, or kills it; its exit code."""
@@ -289,6 +281,22 @@ class Process:
         code = self.process.wait(PATIENCE)
         self.address.close()
         return code
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+
+def wait_until_it_answers(address: Address, log: Path) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            address.http.get("/api/health")
+        except httpx.TransportError:
+            assert time.monotonic() < give_up, log.read_text()
+            time.sleep(0.01)
+        else:
+            return
 
 
 @contextlib.contextmanager
@@ -299,3 +307,47 @@ def process(settings: Settings, folder: Path) -> Iterator[Process]:
         yield server.wait()
     finally:
         server.end(signal.SIGKILL)
+
+
+class Launcher:
+    """Starts servers one after the other, as forks of a process that has imported everything."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._log = folder / "log"
+        # Not as a module: the processes of the bots would import it, too, and all that it imports.
+        command = [sys.executable, "-c", "from tests.server.launcher import loop; loop()"]
+        with self._log.open("ab") as stderr:
+            self._launcher = subprocess.Popen(
+                command,
+                env={**os.environ, **settings.environment()},
+                cwd=Path(__file__).parents[2],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                bufsize=1,
+            )
+        self._process = 0
+
+    def start(self) -> Address:
+        """A new server that answers."""
+        address = Address(free_port())
+        self._process = self._ask(f"start {address.port}")
+        wait_until_it_answers(address, self._log)
+        return address
+
+    def end(self, address: Address, how: signal.Signals) -> int:
+        """Ends the server, or kills it; its exit status."""
+        os.kill(self._process, how)
+        status = self._ask(f"wait {self._process}")
+        address.close()
+        return status
+
+    def _ask(self, text: str) -> int:
+        assert self._launcher.stdin is not None
+        assert self._launcher.stdout is not None
+        self._launcher.stdin.write(text + "\n")
+        return int(self._launcher.stdout.readline())
+
+    def close(self) -> None:
+        self._launcher.communicate()

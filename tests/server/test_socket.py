@@ -101,12 +101,12 @@ def test_a_command_sent_twice_is_done_once(address: Address) -> None:
 def test_refusals_name_the_command(address: Address) -> None:
     table = address.open()
     with table.socket(1) as ada:
-        for command, code in (
-            ({"type": "play", "move": "a1a5", "turn": 7, "id": "x"}, "stale-turn"),
-            ({"type": "play", "move": "c3c4", "turn": 1, "id": "x"}, "not-on-border"),
-            ({"type": "rematch", "id": "x"}, "not-over"),
+        for (kind, command), code in (
+            (("play", {"move": "a1a5", "turn": 7}), "stale-turn"),
+            (("play", {"move": "c3c4", "turn": 1}), "not-on-border"),
+            (("rematch", {}), "not-over"),
         ):
-            refused = ada.do(1, **command)
+            refused = ada.do(1, kind, id="x", **command)
             assert (refused["type"], refused["id"], refused["refused"]["code"]) == ("refused", "x", code)
         assert ada.do(2, "resign")["refused"]["code"] == "not-seated"
     assert table.view()["revision"] == 2
