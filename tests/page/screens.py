@@ -1,0 +1,171 @@
+"""Every screen of the page, with tables that are in the middle of something worth looking at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from rowlock.rules import GAMES, parse_position
+from tests.page.playing import Pusher
+from tests.page.visitor import Visitor
+from tests.server.serving import Address, Opened
+
+NAMES = ("Ada", "Maximilian-Alexander Wolkenstein"[:30], "Boris", "Нина", "נועה")
+Prepare = Callable[[Page], None]
+
+
+def seats(count: int) -> list[dict[str, str]]:
+    return [{"kind": "human", "name": name} for name in NAMES[:count]]
+
+
+def nothing(_: Page) -> None:
+    """Most screens are worth looking at as they are."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen: its address, and what is done there before it is looked at."""
+
+    name: str
+    path: str
+    prepare: Prepare = nothing
+    shows: str = "main h1, main h2, [data-testid=board], [data-testid=dice]"
+
+
+@dataclass
+class Stage:
+    """All tables of the screens, and the seats that a visitor holds at them."""
+
+    site: Address
+    tables: dict[str, Opened] = field(default_factory=dict)
+    held: dict[str, list[int]] = field(default_factory=dict)
+
+    def table(self, name: str, game: str, count: int, mine: list[int], **options: Any) -> Opened:
+        table = self.tables[name] = self.site.open(game, seats(count), **options)
+        self.held[name] = mine
+        return table
+
+    def prepared(self) -> Stage:
+        self.table("roll", "qwixx", 5, [1], clock={"per_move": 3600})
+        real = self.table("white", "qwixx", 3, [2], dice="real")
+        for dice in ("654321", "556123"):
+            real.play(real.view()["active"], dice)
+            decide(real, [1, 2, 3])
+        real.play(3, "346512")
+        coloured = self.table("colour", "qwixx", 2, [1], dice="real")
+        coloured.play(1, "213456")
+        for seat in (1, 2):
+            coloured.play(seat, "pass")
+        device = self.table("hand-over", "qwixx", 2, [1, 2], dice="real")
+        device.play(1, "213456")
+        device.play(1, "pass")
+        self.table("real-dice", "qwixx", 2, [1], dice="real")
+        play_on(self.table("quixo", "quixo", 2, [1], clock={"per_game": 7200}), 8)
+        play_on(self.table("teams", "quixo4", 4, [2]), 9)
+        play_on(self.table("quixo-over", "quixo", 2, [1]), 400)
+        play_on(self.table("teams-over", "quixo4", 4, [1]), 400)
+        over = self.table("qwixx-over", "qwixx", 3, [1])
+        while (view := over.view())["status"] == "playing":
+            if view["phase"] == "roll":
+                over.play(view["active"], "roll")
+            else:
+                decide(over, view["awaiting"])
+        people = [{"kind": "human", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "medium"}]
+        self.tables["waiting"] = self.site.open("qwixx", people)
+        self.held["waiting"] = [1]
+        self.tables["invited"] = self.site.open("qwixx", people)
+        return self
+
+    def mine(self) -> str:
+        """What the visitor's browser remembers of its games."""
+        games = []
+        for name, taken in self.held.items():
+            table = self.tables[name]
+            held = [{"seat": seat, "token": table.tokens[seat]} for seat in taken]
+            games.append(
+                {"id": table.id, "game": table.view()["game"], "seats": held, "at": 1_700_000_000_000}
+            )
+        return json.dumps(games)
+
+    def screens(self) -> Iterator[Screen]:
+        yield Screen("home", "/")
+        for game in GAMES:
+            yield Screen(f"set-up-{game}", f"/play/{game}", unfolded)
+            yield Screen(f"rules-{game}", f"/rules/{game}")
+            yield Screen(f"learn-{game}", f"/learn/{game}")
+        yield Screen("set-up-here", "/play/qwixx", at_this_device)
+        yield Screen("nowhere", "/nowhere", shows="main p")
+        for name, table in self.tables.items():
+            yield Screen(name, f"/t/{table.id}", PREPARED.get(name, nothing))
+            if name.endswith("over"):
+                yield Screen(f"replay-{name}", f"/t/{table.id}/replay#4")
+        yield Screen(
+            "menu", f"/t/{self.tables['quixo'].id}", lambda page: page.get_by_test_id("menu").click()
+        )
+        yield Screen(
+            "phrases", f"/t/{self.tables['teams'].id}", lambda page: page.get_by_test_id("phrases").click()
+        )
+        yield Screen(
+            "sheet", f"/t/{self.tables['white'].id}", lambda page: page.get_by_test_id("player-1").click()
+        )
+
+    def visit(self, visitor: Visitor) -> Visitor:
+        visitor.remember("rowlock.games", self.mine())
+        return visitor
+
+    def show(self, visitor: Visitor, screen: Screen) -> None:
+        visitor.page.goto("about:blank")  # an address that differs only in its step would not load anew
+        visitor.page.goto(screen.path)
+        expect(visitor.page.locator(screen.shows).first).to_be_visible()
+        screen.prepare(visitor.page)
+
+
+def decide(table: Opened, who: list[int]) -> None:
+    """Everybody crosses the first thing they may."""
+    for seat in who:
+        view = table.view(seat)
+        if seat in view["awaiting"] and view["phase"] != "roll":
+            table.play(seat, next((move for move in view["moves"] if move != "pass"), "pass"))
+    view = table.view()
+    if view["phase"].startswith("colour"):
+        table.play(view["active"], "pass")
+
+
+def play_on(table: Opened, plies: int) -> None:
+    pusher = Pusher(table, clever=[1, 3])
+    for _ in range(plies):
+        view = table.view()
+        if view["status"] != "playing":
+            return
+        seat = view["awaiting"][0]
+        table.play(seat, pusher.move(parse_position(view["position"]), seat))
+
+
+def unfolded(page: Page) -> None:
+    page.locator("summary").click()
+
+
+def at_this_device(page: Page) -> None:
+    page.get_by_test_id("who-here").click()
+    page.locator("input[type=checkbox]").first.check()
+
+
+def take_a_cube(page: Page) -> None:
+    page.locator(".cube.can").first.click()
+
+
+def aim_an_arrow(page: Page) -> None:
+    take_a_cube(page)
+    page.locator("[data-testid^=end-]").first.click()
+    expect(page.get_by_test_id("arrow-me")).to_be_visible()
+
+
+def choose_a_number(page: Page) -> None:
+    page.locator(".main .cell.may").first.click()
+
+
+PREPARED: dict[str, Prepare] = {"quixo": take_a_cube, "teams": aim_an_arrow, "white": choose_a_number}

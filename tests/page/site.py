@@ -1,0 +1,59 @@
+"""`rowlock serve` as a process on a port that it keeps, so that it may be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from tests.server.serving import PATIENCE, Address, free_port, lavish
+
+PROGRAM = (sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())")
+
+
+class Site:
+    """A server with its own SQLite file, whose bots answer at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.address = Address(free_port())
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        environment = {**os.environ, **lavish(self._folder / "tables.db").environment()}
+        command = [*PROGRAM, "serve", "--port", str(self.address.port)]
+        log = self._folder / "log"
+        with log.open("ab") as stderr:
+            self._process = subprocess.Popen(command, env=environment, stderr=stderr)
+        give_up = time.monotonic() + 2 * PATIENCE
+        while not self._answers():
+            assert self._process.poll() is None, log.read_text()
+            assert time.monotonic() < give_up, log.read_text()
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            self.address.http.get("/api/health")
+        except httpx.TransportError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """Ends it without a warning."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Ends it for good."""
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        finally:
+            self._process.kill()
+            self.address.close()
