@@ -18,9 +18,12 @@ from rowlock.locale import Catalogue
 from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, State
 from rowlock.rules.game import shown
 from rowlock.rules.perft import divide
+from rowlock.rules.quixo import Quixo
 
 DEEPEST = 100
 """No computer will ever count further than this, so a greater depth is a slip of the finger."""
+WORTH_COMPILING = 4
+"""From this depth on, the compiled Quixo saves more time than it takes to load."""
 
 
 class BadInput(Exception):
@@ -81,10 +84,13 @@ def _parser() -> argparse.ArgumentParser:
 
     from rowlock.engine import command as engine
     from rowlock.server import command as server
+    from rowlock.solve import quixo_cli
 
     engine.add_parsers(commands)
     solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
-    engine.add_solve(solving.add_subparsers(title="games", metavar="GAME", required=True))
+    subjects = solving.add_subparsers(title="games", metavar="GAME", required=True)
+    engine.add_solve(subjects)
+    quixo_cli.add_parser(subjects)
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser
@@ -97,7 +103,12 @@ def perft(options: argparse.Namespace) -> int:
     """Count the sequences of N moves that lead on from a position, and print the number."""
     state = _position(options)
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
-    for done, (move, count) in enumerate(divide(state, options.depth) if options.depth else (), 1):
+    counts = divide(state, options.depth) if options.depth else ()
+    if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING:
+        from rowlock.solve.quixo_kernel import divide as fast_divide
+
+        counts = fast_divide(state, options.depth)
+    for done, (move, count) in enumerate(counts, 1):
         total += count
         if sys.stderr.isatty() and time.monotonic() - said > 1:
             said = time.monotonic()

@@ -226,7 +226,7 @@ class TeamSearcher:
             if left < seconds / 20:
                 break
             memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
-            found = scores.copy()
+            found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 children, found, turns, reached + 1, margin, -WON, 1, on, self._net, self._room, memory
             )

@@ -341,13 +341,12 @@ class Searcher:
             if left < seconds / 20:
                 break
             memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
-            found = scores.copy()
+            found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 pushes, found, repeats, reached + 1, margin, own << 25 | other, -WON, 1, self.net, memory
             )
             if finished:
-                # Pushes that were not reached keep their former scores, in case the first ones have come down.
-                # Stable, so that of equal pushes the one that was better before stays first.
+                # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
                 pushes, scores, repeats = pushes[order], found[order], repeats[order]
             self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 50_000.0)

@@ -6,11 +6,12 @@ A position is two sets of cubes, `own` for the side to move and `other` for its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from rowlock.rules.board import Board, board
+from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.kernel import kernel
 
@@ -111,5 +112,12 @@ def perft(state: Quixo, depth: int) -> int:
     """How many sequences of `depth` moves lead on from a position; the last move is counted, not made."""
     if depth == 0:
         return 1
-    own, other = (state.crosses, state.noughts) if state.to_move == 1 else (state.noughts, state.crosses)
+    cubes = state.crosses, state.noughts
+    own, other = cubes if state.to_move == 1 else reversed(cubes)
     return kernels(state.size).perft(own, other, depth)
+
+
+def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
+    """The first moves, each with how many sequences of `depth` moves begin with it."""
+    for move in state.legal_moves(state.to_move) if state.awaiting else ():
+        yield move, perft(state.play(state.to_move, move), depth - 1)

@@ -50,6 +50,12 @@ class Report:
                 counts += size * np.bincount(codes[sizes == size].ravel(), minlength=256)
             self.add(pair, side, [int(count) for count in counts])
 
+    @property
+    def complete(self) -> bool:
+        """Is every class there?"""
+        cells = self.layout.cells
+        return len(self.classes) == (cells + 1) * (cells + 2) // 2
+
     def totals(self) -> tuple[int, int, int]:
         """Won, lost and drawn positions of the whole board, once every class is there."""
         cells = self.layout.cells

@@ -1,0 +1,128 @@
+"""`rowlock solve quixo`. Imports the solvers only when they run: numba and CuPy take their time."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from rowlock.rules.board import SIZES
+
+KNOWN = {
+    3: (12_748, 6_935, 0),
+    4: (26_434_489, 15_003_736, 1_608_496),
+    5: (441_815_157_309, 279_746_227_956, 125_727_224_178),
+}
+"""Published totals: positions won, lost and drawn for the side to move."""
+OPENING_CUBES = 10
+"""Up to so many cubes the opening table goes."""
+
+
+def add_parser(games: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds `quixo` to what `rowlock solve` can solve."""
+    solving = games.add_parser("quixo", help="every position of a board", description=run.__doc__)
+    solving.add_argument(
+        "--size",
+        metavar="N",
+        type=int,
+        choices=sorted(SIZES),
+        required=True,
+        help="squares a side: 3, 4 or 5",
+    )
+    solving.add_argument(
+        "--device", choices=("cpu", "gpu"), default="cpu", help="gpu: an NVIDIA card, through CuPy"
+    )
+    solving.add_argument(
+        "--out", metavar="DIR", type=Path, help="write tables there; a run goes on from those it finds"
+    )
+    solving.add_argument(
+        "--openings-only", action="store_true", help=f"write only positions with up to {OPENING_CUBES} cubes"
+    )
+    solving.add_argument(
+        "--distances", action="store_true", help="with --device gpu: also the plies to the end (3×3 and 4×4)"
+    )
+    solving.set_defaults(run=run, complain=solving.error)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find out for every position of a board whether the side to move wins, loses or draws, and print the totals.
+
+    On the processor 3×3 and 4×4 take seconds and come with distances; 5×5 takes very long, needs --out, and
+    can be stopped and taken up again. On an NVIDIA card 5×5 takes seconds to minutes."""
+    from rowlock.solve.quixo_gpu import NoCard
+
+    if options.openings_only and not options.out:
+        options.complain("--openings-only needs --out")
+    if options.distances and (options.device == "cpu" or options.size == 5):
+        options.complain(
+            "--distances is for --device gpu and 3×3 or 4×4; the processor always finds them there"
+        )
+    if options.size == 5 and options.device == "cpu" and not options.out:
+        options.complain("5×5 on the processor takes days: --out keeps what is done")
+    if options.out:
+        try:
+            options.out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            options.complain(f"--out: {options.out}: {error.strerror}")
+    try:
+        return _solve(options)
+    except NoCard as problem:
+        options.complain(str(problem))
+        return 2
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from rowlock.solve import quixo_runs as runs
+
+    start = time.monotonic()
+    if options.device == "gpu":
+        steps: Iterator[runs.Step] = runs.on_card(
+            options.size,
+            options.out,
+            distances=options.distances,
+            most_cubes=OPENING_CUBES if options.openings_only else None,
+        )
+    elif options.size == 5:
+        steps = runs.on_processor_by_layers(5, options.out)
+    else:
+        steps = runs.on_processor(options.size, options.out)
+    for step in steps:
+        last = step
+        _tell(step, time.monotonic() - start)
+    if sys.stderr.isatty():
+        print(end="\r\033[K", file=sys.stderr)
+    report = last.report
+    if not report.complete:
+        print(f"{len(report.classes)} classes done; the rest was there before")
+        return 0
+    totals = report.totals()
+    won, lost, drawn = totals
+    print(f"{won + lost + drawn:,} positions: {won:,} won, {lost:,} lost, {drawn:,} drawn")
+    print(f"{len(report.classes)} classes add up; the totals are {'' if totals == KNOWN[options.size] else 'NOT '}"
+          f"as published; {time.monotonic() - start:.1f} s")  # fmt: skip
+    if report.distances.any():
+        print("longest forced win {} plies, longest forced loss {}".format(*report.longest()))
+    if totals != KNOWN[options.size]:
+        return 1
+    return 0
+
+
+def _tell(step: object, spent: float) -> None:
+    """How much is done, and how long the rest will take if it goes on like this."""
+    from rowlock.solve.quixo_runs import Step
+
+    assert isinstance(step, Step)
+    if sys.stderr.isatty() and step.share > 0:
+        left = spent * (1 - step.share) / step.share
+        print(
+            f"\r{step.cubes} cubes: {step.share:.1%} done, {_span(left)} left", end="\033[K", file=sys.stderr
+        )
+        sys.stderr.flush()
+
+
+def _span(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
