@@ -25,7 +25,3 @@ export function followLanguage(): void {
 export function say(key: string): string {
   return texts?.[key] ?? key
 }
-
-export function known(key: string): boolean {
-  return texts !== null && key in texts
-}
