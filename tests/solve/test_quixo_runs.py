@@ -1,14 +1,20 @@
 """`rowlock solve quixo`: what it prints and writes, and how a stopped run goes on."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rowlock.cli import main
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo_runs import layer_path, on_processor_by_layers
-from rowlock.solve.quixo_table import Table, Tables, Verdict, built_in
+from rowlock.solve.quixo_gpu import PairSolved
+from rowlock.solve.quixo_layout import Numbers, Pair, layout, orbits
+from rowlock.solve.quixo_report import Report
+from rowlock.solve.quixo_runs import layer_path, on_card, on_processor_by_layers, packed
+from rowlock.solve.quixo_table import DATA, Table, Tables, Verdict, built_in
 
 
 def test_the_command_solves_3x3_and_writes_its_table(
@@ -19,13 +25,7 @@ def test_the_command_solves_3x3_and_writes_its_table(
     assert "19,683 positions: 12,748 won, 6,935 lost, 0 drawn" in said
     assert "longest forced win 7 plies" in said
     assert Table(tmp_path / "quixo3.rlq").probe(0, 0) == Verdict(1, 7)
-    assert (tmp_path / "quixo3.rlq").read_bytes() == (built_in_path(3)).read_bytes()
-
-
-def built_in_path(size: int) -> Path:
-    from rowlock.solve.quixo_table import DATA
-
-    return DATA / f"quixo{size}.rlq"
+    assert (tmp_path / "quixo3.rlq").read_bytes() == (DATA / "quixo3.rlq").read_bytes()
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -46,6 +46,59 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
                 expected, found = whole.probe(own, other), tables.probe(own, other)
                 assert expected is not None
                 assert found == Verdict(expected.value)
+
+
+class OnCard(np.ndarray):
+    """An array as CuPy gives it."""
+
+    def get(self) -> Numbers:
+        return np.asarray(self)
+
+
+class PaperCard:
+    """Stands in for the card: copies its answers from the table that comes with Rowlock."""
+
+    def __init__(self, size: int, *, distances: bool = False) -> None:
+        assert not distances
+        self.layout, self.xp, self.tables = layout(size), np, dict[Pair, list[Numbers]]()
+        rows = orbits(self.layout)
+        self.orbits = replace(rows, sets=[sets.view(OnCard) for sets in rows.sets])
+
+    def solve(self) -> Iterator[PairSolved]:
+        start = min(map(sum, self.tables), default=self.layout.cells + 1)
+        counting = Report(self.layout)
+        for cubes in range(start - 1, -1, -1):
+            for pair in self.layout.layer(cubes):
+                codes = [built_in(self.layout.size).codes(pair, s) for s in range(1 + (pair[0] > pair[1]))]
+                counting.add_codes(pair, codes)
+                found = (counting.classes[pair], counting.classes[pair[1], pair[0]])
+                counts = [[drawn, won, lost] for won, lost, drawn in found]
+                self.tables[pair] = [packed(side).ravel().view(OnCard) for side in codes]
+                yield PairSolved(pair, (counts[0], counts[1]), 1)
+
+
+def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written, and how a stopped run goes on. The kernels themselves are tested in test_quixo_gpu.py."""
+    monkeypatch.setattr("rowlock.solve.quixo_gpu.Card", PaperCard)
+    for _ in islice(on_card(3, tmp_path), 12):
+        pass
+    *_, last = on_card(3, tmp_path)
+    assert last.share == 1
+    assert list(on_card(3, tmp_path)) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"quixo3-{n:02}.rlq" for n in range(10)]
+    small = tmp_path / "small"
+    small.mkdir()
+    *_, last = on_card(3, small, most_cubes=4)
+    assert last.report.totals() == (12748, 6935, 0)
+    assert [path.name for path in small.iterdir()] == ["quixo3.rlq"]
+    layers, table = Tables(tmp_path, 3), Table(small / "quixo3.rlq")
+    for own in range(512):
+        for other in (other for other in range(512) if own & other == 0):
+            expected = built_in(3).probe(own, other)
+            assert expected is not None
+            few = (own | other).bit_count() <= 4
+            assert layers.probe(own, other) == Verdict(expected.value)
+            assert table.probe(own, other) == (Verdict(expected.value) if few else None)
 
 
 @pytest.mark.parametrize(

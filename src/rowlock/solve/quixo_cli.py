@@ -88,11 +88,15 @@ def _solve(options: argparse.Namespace) -> int:
         steps = runs.on_processor_by_layers(5, options.out)
     else:
         steps = runs.on_processor(options.size, options.out)
+    last: runs.Step | None = None
     for step in steps:
         last = step
         _tell(step, time.monotonic() - start)
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
+    if last is None:
+        print("nothing left to do: every layer is there")
+        return 0
     report = last.report
     if not report.complete:
         print(f"{len(report.classes)} classes done; the rest was there before")
