@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from rowlock.bots.qwixx import greedy_qwixx
 from rowlock.bots.qwixx_simulator import HABIT, NONE, RANDOM, Games, Player, simulate
@@ -11,6 +12,8 @@ from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
 
+MANY = settings().max_examples // 5
+"""60 games in `make test`, 2,000 in `make nightly`; `bench/qwixx_side_by_side.py` plays any number."""
 RANDOM_PLAYER, GREEDY = Player(RANDOM), Player(HABIT)
 
 
@@ -51,8 +54,8 @@ def replay(games: Games, game: int, seats: int, greedy: tuple[int, ...] = ()) ->
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_random_games_are_games_of_the_rules(seats: int) -> None:
-    games = simulate([RANDOM_PLAYER] * seats, 60, seed=seats, log=True)
-    for game in range(60):
+    games = simulate([RANDOM_PLAYER] * seats, MANY, seed=seats, log=True)
+    for game in range(MANY):
         state = replay(games, game, seats)
         assert state.phase == "over"
         assert state.scores == tuple(games.scores[game])

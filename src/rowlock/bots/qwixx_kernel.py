@@ -21,6 +21,7 @@ CODES = len(row_codes())
 CLOSED = row_codes().closed
 AFTER = row_codes().after.astype(np.int64)
 GAIN = row_codes().gain.astype(np.int64)
+LEGAL = ((row_codes().after >= 0) << np.arange(row_codes().places)).sum(axis=1)
 LEVEL = row_codes().level.astype(np.int64)
 PAIRS = numbered_pairs(CODES)[0].astype(np.int64)
 
@@ -127,24 +128,30 @@ def random_choice(rows: Ints, seat: int, dice: Ints, revealed: bool, chance: Cha
     """Any legal decision, each as likely as the others."""
     legal, count = 0, 0
     if revealed:
-        for choice in range(8):
-            if may_colour(rows, seat, choice, dice):
-                legal |= 1 << choice
-                count += 1
-    else:
+        whites = 1 if dice[0] == dice[1] else 2
         for row in range(4):
-            if may_cross(rows, seat, row, dice[0] + dice[1]):
-                legal |= 1 << row
-                count += 1
+            places = LEGAL[rows[seat, row]]
+            for white in range(whites):
+                may = places >> place_of(row, dice[white] + dice[2 + row]) & 1
+                legal |= may << (2 * row + white)
+                count += may
+    else:
+        number = dice[0] + dice[1]
+        for row in range(4):
+            may = LEGAL[rows[seat, row]] >> place_of(row, number) & 1
+            legal |= may << row
+            count += may
     if count == 0:
         return -1
     pick = below(chance, count + 1)
-    for choice in range(8):
-        if legal >> choice & 1:
-            if pick == 0:
-                return choice
-            pick -= 1
-    return -1
+    if pick == count:
+        return -1
+    for _ in range(pick):
+        legal &= legal - 1  # without its lowest bit
+    choice = 0
+    while not legal >> choice & 1:
+        choice += 1
+    return choice
 
 
 # Counting skipped numbers: the rule of `rowlock.bots.qwixx`, with habits

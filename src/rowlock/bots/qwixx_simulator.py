@@ -135,7 +135,7 @@ def play_games(
                 revealed = step == players
                 seat = active if revealed else step
                 idle = revealed and choices[active] < 0
-                if revealed and white_action(rows, scores, choices[:players], dice[0] + dice[1]):
+                if revealed and white_action(rows, scores, choices, dice[0] + dice[1]):
                     over = True
                     break
                 kind = habits[seat, 0]
