@@ -22,6 +22,13 @@ def test_equal_bots_share() -> None:
         assert abs(standing.wins - 0.25) < 2 * standing.wins_margin
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_network_to_measure_against_plays(seats: int) -> None:
+    plain, *others = arena("qwixx", ("plain", *["easy"] * (seats - 1)), 40)
+    assert plain.wins > 0.7
+    assert all(other.score < plain.score for other in others)
+
+
 @pytest.mark.parametrize("game, seats", [("quixo", 2), ("quixo4", 4)])
 def test_other_games(game: str, seats: int) -> None:
     standings = arena(game, ("greedy", "random") * (seats // 2), 6)
