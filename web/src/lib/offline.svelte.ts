@@ -1,6 +1,11 @@
-/** Is the network there? And the worker that keeps the page for when it isn't. */
+/** Does the server answer? And the worker that keeps the page for when it doesn't. */
 
-let online = $state(navigator.onLine)
+/** As the worker calls it. */
+const PAGE_CACHE = 'page-1'
+
+const PATIENCE = 10_000
+
+let online = $state(true)
 
 export const network = {
   get online() {
@@ -9,8 +14,9 @@ export const network = {
 }
 
 export function watchNetwork(): void {
-  addEventListener('online', () => (online = true))
-  addEventListener('offline', () => (online = false))
+  addEventListener('online', check)
+  addEventListener('offline', check)
+  void check()
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'))
     // Whoever was there before the worker loaded its files without it: keep them now.
@@ -18,8 +24,18 @@ export function watchNetwork(): void {
   }
 }
 
+/** Asks the server itself: a network without it is of no use, and a browser may not notice. */
+async function check(): Promise<void> {
+  online = await fetch('/api/health', { cache: 'no-store' }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  if (!online) setTimeout(check, PATIENCE)
+}
+
 async function keepLoaded(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
   const assets = loaded.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
-  await Promise.all(assets.map((url) => fetch(url)))
+  const cache = await caches.open(PAGE_CACHE)
+  await cache.addAll([...new Set(assets.map((url) => url.href))])
 }
