@@ -16,7 +16,17 @@ import numpy as np
 
 from rowlock.solve.kernel import kernel
 from rowlock.solve.quixo_kernel import count_bits
-from rowlock.solve.quixo_layout import ROW_SHIFT, SYMMETRY, Layout, Numbers, Orbits, Pair, layout, orbits
+from rowlock.solve.quixo_layout import (
+    ROW_SHIFT,
+    SYMMETRY,
+    Layout,
+    Numbers,
+    Orbits,
+    Pair,
+    bit_counts,
+    layout,
+    orbits,
+)
 
 OPEN = 0
 """Not decided yet; in the end, a draw."""
@@ -100,18 +110,8 @@ def _rearranged(column: int, tables: Numbers, chunks: int) -> int:
 
 
 @kernel
-def _next_column(column: int) -> int:
-    """The next larger number with as many bits."""
-    if column == 0:
-        return 0
-    lowest = column & -column
-    ripple = column + lowest
-    return ripple | ((column ^ ripple) >> 2) // lowest
-
-
-@kernel
 def _first_look(
-    few: int,
+    column_sets: Numbers,
     side: int,
     rows: Numbers,
     goals: Numbers,
@@ -155,8 +155,8 @@ def _first_look(
                     plans[count, 0], plans[count, 1] = there, added
                     masks[count, 0] = mask
                     count += 1
-        column = (1 << few) - 1
         for c in range(codes.shape[1]):
+            column = int(column_sets[c])
             column_line = False
             for i in range(line_count):
                 column_line |= column & column_lines[i] == column_lines[i]
@@ -180,14 +180,13 @@ def _first_look(
                     greatest = max(greatest, hint - (LOST if hint >= LOST else WON))
             codes[r, c] = code
             hints[r, c] = hint
-            column = _next_column(column)
     return greatest
 
 
 @kernel
 def _round(
     distance: int,
-    few: int,
+    column_sets: Numbers,
     side: int,
     rows: Numbers,
     goals: Numbers,
@@ -209,9 +208,9 @@ def _round(
         count = -1
         row = int(rows[r])
         chunks = (cells - count_bits(row) + CHUNK - 1) // CHUNK
-        column = (1 << few) - 1
         for c in range(codes.shape[1]):
             if codes[r, c] == OPEN:
+                column = int(column_sets[c])
                 if count < 0:
                     count = 0
                     for k in range(len(taken)):
@@ -236,7 +235,6 @@ def _round(
                 if win or loss:
                     codes[r, c] = won if win else lost
                     changed += 1
-            column = _next_column(column)
     return changed
 
 
@@ -268,6 +266,7 @@ class Processor:
         self.layout = of
         self.orbits: Orbits = orbits(of)
         self.rank = _ranks(of.cells)
+        self._bit_counts = bit_counts(of.cells, np)
 
     def solve(self, pair: Pair, fuller: Callable[[Pair, int], Numbers]) -> PairSolved:
         """`fuller(pair, side)` gives the codes of a pair with one cube more."""
@@ -276,19 +275,20 @@ class Processor:
         shape = len(rows), of.columns(pair)
         codes = [np.empty(shape, np.uint8) for _ in (0, 1)]
         hints = [np.empty(shape, np.uint8) for _ in (0, 1)]
+        column_sets = np.flatnonzero(self._bit_counts[: 1 << of.cells - many] == few)
         none = np.empty((0, 0), np.uint8)
         full = many + few == of.cells
         greatest = 0
         for side in (0, 1):
             if side == 1 and many == few:
-                self._swap_players(rows, few, codes)
-                self._swap_players(rows, few, hints)
+                self._swap_players(rows, column_sets, codes)
+                self._swap_players(rows, column_sets, hints)
                 continue
             above = none if full else fuller((many + 1, few) if side == 0 else (many, few + 1), 1 - side)
             greatest = max(
                 greatest,
                 _first_look(
-                    few, side, rows, of.pushes, of.taken, of.symmetries, of.lines, self.orbits.entry, self.rank,
+                    column_sets, side, rows, of.pushes, of.taken, of.symmetries, of.lines, self.orbits.entry, self.rank,
                     above, codes[side], hints[side],
                 ),
             )  # fmt: skip
@@ -298,20 +298,20 @@ class Processor:
             changed = 0
             for side in (0, 1):
                 changed += _round(
-                    distance, few, side, rows, of.pushes, of.taken, of.symmetries, self.orbits.entry, self.rank,
+                    distance, column_sets, side, rows, of.pushes, of.taken, of.symmetries, self.orbits.entry, self.rank,
                     codes[1 - side], hints[side], codes[side],
                 )  # fmt: skip
         return PairSolved(pair, (codes[0], codes[1]), distance)
 
-    def _swap_players(self, rows: Numbers, few: int, sides: list[Numbers]) -> None:
+    def _swap_players(self, rows: Numbers, column_sets: Numbers, sides: list[Numbers]) -> None:
         """Where both have as many cubes, side 1 is side 0 seen by the other player."""
-        _swap(rows, few, self.layout.symmetries, self.orbits.entry, self.rank, sides[0], sides[1])
+        _swap(rows, column_sets, self.layout.symmetries, self.orbits.entry, self.rank, sides[0], sides[1])
 
 
 @kernel
 def _swap(
     rows: Numbers,
-    few: int,
+    column_sets: Numbers,
     symmetries: Numbers,
     entry: Numbers,
     rank: Numbers,
@@ -321,8 +321,8 @@ def _swap(
     cells = symmetries.shape[1]
     for r in range(len(rows)):
         row = int(rows[r])
-        column = (1 << few) - 1
         for c in range(codes.shape[1]):
+            column = int(column_sets[c])
             cubes, bit = 0, 0
             for cell in range(cells):
                 if not row >> cell & 1:
@@ -336,7 +336,6 @@ def _swap(
                 if others >> cell & 1:
                     there |= 1 << _bit_of(cell, new_row)
             swapped[r, c] = codes[found >> ROW_SHIFT, rank[there]]
-            column = _next_column(column)
 
 
 def solve(size: int) -> Iterator[PairSolved]:
