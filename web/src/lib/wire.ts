@@ -27,3 +27,4 @@ type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never
 export type Wish = WithoutId<Command>
 export type Replay = Api['schemas']['Replay']
 export type Step = Api['schemas']['Step']
+export type ListedTable = Api['schemas']['ListedTable']
