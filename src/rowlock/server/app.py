@@ -229,7 +229,11 @@ def _add_calls(app: FastAPI) -> None:
         await tables.act(live, seat, what.command)
         return live.view({seat}, now_ms())
 
-    @app.get("/api/tables/{id}/record", response_class=PlainTextResponse)
+    @app.get(
+        "/api/tables/{id}/record",
+        response_model=None,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    )
     async def record(live: ATable) -> PlainTextResponse:
         """The game so far as text."""
         return PlainTextResponse(str(live.table.record()))

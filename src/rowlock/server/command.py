@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import logging
 import os
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -39,12 +41,24 @@ def serve(options: argparse.Namespace) -> int:
         for name, value in vars(options).items()
         if name in ("database", "redis", "workers", "bot_workers", "origins") and value
     }
-    settings = Settings.of({**os.environ, **given})
-    port = _port(options.port)
+    try:
+        settings = Settings.of({**os.environ, **given})
+        port = _port(options.port)
+        _check(settings)
+    except ValueError as error:
+        print(f"rowlock: {error}", file=sys.stderr)
+        return 2
+    return _run(settings, options.host, port, structured=True)
+
+
+def _check(settings: Settings) -> None:
+    """Raises `ValueError` for settings that don't go together."""
     if settings.workers > 1 and not settings.redis:
         raise ValueError("several workers need --redis to tell each other what happened")
-    _run(settings, options.host, port, structured=True)
-    return 0
+    if settings.redis and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError(f"a Redis address begins with redis://, not {settings.redis!r}")
+    if settings.redis and importlib.util.find_spec("redis") is None:
+        raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
 
 
 def table_here(_: argparse.Namespace) -> int:
@@ -54,13 +68,21 @@ def table_here(_: argparse.Namespace) -> int:
     address = f"http://localhost:{port}/"
     print(f"Rowlock is at {address} (Ctrl-C ends it)", flush=True)
     threading.Thread(target=_open_browser, args=(port, address), daemon=True).start()
-    _run(replace(settings, workers=1), "127.0.0.1", port, structured=False)
-    return 0
+    return _run(replace(settings, workers=1), "127.0.0.1", port, structured=False)
 
 
-def _run(settings: Settings, host: str, port: int, structured: bool) -> None:
+def _run(settings: Settings, host: str, port: int, structured: bool) -> int:
+    import asyncio
+
     import uvicorn
 
+    from rowlock.store import StoreUnavailable
+
+    try:
+        asyncio.run(_prepare(settings))
+    except (ValueError, StoreUnavailable) as error:
+        print(f"rowlock: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ValueError) else 1
     os.environ.update(settings.environment())
     _log(structured)
     uvicorn.run(
@@ -76,6 +98,15 @@ def _run(settings: Settings, host: str, port: int, structured: bool) -> None:
         server_header=False,
         timeout_graceful_shutdown=10,
     )
+    return 0
+
+
+async def _prepare(settings: Settings) -> None:
+    """Opens the database once, so that it is up to date before any worker starts, and a mistake is said in one line."""
+    from rowlock.store import open_store
+
+    store = await open_store(settings.database or None)
+    await store.close()
 
 
 def _port(text: str) -> int:

@@ -426,27 +426,29 @@ class Tables:
                 return
 
     async def _bot_move(self, live: Live, table: Table, seat: int) -> str:
+        """What the bot plays, not before people can follow."""
+        begun = time.monotonic()
+        move = await self._bot_thought(live, table, seat)
         real_dice = table.options.dice == "real" and table.rules.dice
-        pause = asyncio.create_task(
-            asyncio.sleep(CORRECTION_WINDOW if real_dice else self._settings.bot_pause)
-        )
-        try:
-            if table.state.awaiting == (DICE,):
-                return ROLL
-            view = table.state.seen_by(seat)
-            # The bot mustn't know the secret of the dice.
-            chance = hashlib.sha256(f"{table.secret}|bot|{table.turn}|{seat}".encode()).hexdigest()
-            if not table.seats[seat - 1].failed:
-                level = table.seats[seat - 1].level or "greedy"
-                question = Question(table.game, level, str(view), seat, chance)
-                try:
-                    return await self._thinkers.ask(question)
-                except BotFailure:
-                    metrics.BOT_FAILURES.inc()
-                    await self._insist(live, lambda now_table, now: decide.bot_failed(now_table, seat, now))
-            return await asyncio.to_thread(bot(table.game, "greedy"), view, seat, Random(chance))
-        finally:
-            await pause
+        pause = CORRECTION_WINDOW if real_dice else self._settings.bot_pause
+        await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
+        return move
+
+    async def _bot_thought(self, live: Live, table: Table, seat: int) -> str:
+        if table.state.awaiting == (DICE,):
+            return ROLL
+        view = table.state.seen_by(seat)
+        # The bot mustn't know the secret of the dice.
+        chance = hashlib.sha256(f"{table.secret}|bot|{table.turn}|{seat}".encode()).hexdigest()
+        if not table.seats[seat - 1].failed:
+            level = table.seats[seat - 1].level or "greedy"
+            question = Question(table.game, level, str(view), seat, chance)
+            try:
+                return await self._thinkers.ask(question)
+            except BotFailure:
+                metrics.BOT_FAILURES.inc()
+                await self._insist(live, lambda now_table, now: decide.bot_failed(now_table, seat, now))
+        return await asyncio.to_thread(bot(table.game, "greedy"), view, seat, Random(chance))
 
 
 def _resume(table: Table, now: int, alive_until: int) -> list[Event]:
