@@ -200,7 +200,7 @@ class Background:
             self.app, "127.0.0.1", 0, ws="websockets-sansio", ws_max_size=16 * 1024, log_config=None
         )
         self.server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._run)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         give_up = time.monotonic() + PATIENCE
         while not self.server.started:

@@ -1,0 +1,129 @@
+"""The store fails while people play: they are told so, nothing acknowledged is lost, and it goes on by itself."""
+
+import asyncio
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from rowlock.server.tables import now_ms
+from tests.postgres import Postgres
+from tests.server.serving import PEOPLE, Background, Opened, Socket, lavish, process
+from tests.server.test_restart import wait
+
+GONE = (503, "store-unavailable")
+
+
+def fails(table: Opened, socket: Socket) -> None:
+    """Over HTTP and over the socket, with the same command that will be done later."""
+    body = {"move": "a1a5", "turn": 1, "id": "again"}
+    assert table.address.refused(f"{table.path}/moves", body, table.tokens[1]) == GONE
+    refused = socket.do(1, "play", **body)
+    assert (refused["type"], refused["refused"]["code"]) == ("refused", "store-unavailable")
+    assert table.address.refused("/tables", {"game": "quixo", "seats": PEOPLE}) == GONE
+    assert table.address.ask("GET", "/health").status_code == 200
+
+
+def returns(table: Opened, socket: Socket) -> None:
+    """The same command is done, once."""
+    answer = {"type": "refused"}
+    for _ in range(600):
+        answer = socket.do(1, "play", move="a1a5", turn=1, id="again")
+        if answer["type"] == "done":
+            break
+        assert answer["refused"]["code"] == "store-unavailable"
+    assert answer["type"] == "done"
+    assert table.view()["plies"] == 1
+    assert table.play(2, "b1b5")["plies"] == 2
+
+
+@contextmanager
+def read_only(server: Background) -> Iterator[None]:
+    """As root, permissions mean nothing, so SQLite itself is told to refuse."""
+
+    def set_to(value: str, how: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA query_only = {value}")
+
+        database = server.tables._store._database
+        running = asyncio.run_coroutine_threadsafe(getattr(database, how)(work), server.loop)
+        running.result(60)
+
+    set_to("ON", "write")
+    try:
+        yield
+    finally:
+        set_to("OFF", "read")
+
+
+def test_a_read_only_disk(tmp_path: Path) -> None:
+    with Background(lavish(tmp_path / "db")) as server:
+        table = server.address.open()
+        with table.socket(1) as socket:
+            socket.next("presence")
+            with read_only(server):
+                fails(table, socket)
+                assert table.view(1)["moves"]  # reading goes on
+            returns(table, socket)
+
+
+def test_a_file_that_is_gone_for_a_while(tmp_path: Path) -> None:
+    path, aside = tmp_path / "db", tmp_path / "aside"
+    with Background(lavish(path)) as server:
+        table = server.address.open()
+        with table.socket(1) as socket:
+            socket.next("presence")
+            path.rename(aside)
+            fails(table, socket)
+            aside.rename(path)
+            returns(table, socket)
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """The process may make no file larger than the database is by now."""
+    with process(lavish(tmp_path / "db"), tmp_path) as server:
+        table = server.address.open()
+        with table.socket(1) as socket:
+            socket.next("presence")
+            limits = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, limits[1]))
+            fails(table, socket)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)
+            returns(table, socket)
+
+
+def test_postgresql_gone_for_a_while(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For an hour, as far as the server knows: whose clock ran then must not lose it."""
+    ahead = 0
+    monkeypatch.setattr("rowlock.server.tables.now_ms", lambda: now_ms() + ahead)
+    with Background(lavish(postgres.new_database())) as server:
+        table = server.address.open(clock={"per_move": 600})
+        with table.socket(1) as socket:
+            socket.next("presence")
+            postgres.stop(signal.SIGKILL)
+            try:
+                fails(table, socket)
+                ahead = 3_600_000
+            finally:
+                postgres.start()
+            wait(lambda: server.tables._live[table.id].table.revision > 2)  # resumed
+            returns(table, socket)
+            assert table.view()["status"] == "playing"
+
+
+def test_a_bot_waits_until_the_store_is_back(tmp_path: Path) -> None:
+    path, aside = tmp_path / "db", tmp_path / "aside"
+    with Background(lavish(path, bot_pause=1.0)) as server:
+        table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot", "level": "easy"}])
+        table.play(1, "a1a5")
+        path.rename(aside)
+        assert (
+            table.address.refused(f"{table.path}/commands", {"command": {"type": "resign"}}, table.tokens[1])
+            == GONE
+        )
+        aside.rename(path)
+        table.wait_until(lambda view: view["plies"] == 2)
