@@ -24,6 +24,10 @@ def thinker(game: str) -> Thinker:
         from rowlock.engine.qwixx import think_qwixx
 
         return think_qwixx
+    if game in ("quixo", "quixo4"):
+        from rowlock.engine.quixo import think_quixo, think_quixo4
+
+        return think_quixo if game == "quixo" else think_quixo4
 
     def decide(question: Question, rng: Random, tell: Tell) -> Answer:  # noqa: ARG001 (it says nothing)
         return just_decide(question, game, rng)
