@@ -18,6 +18,7 @@ from rowlock.server.tables import Tables, now_ms
 from rowlock.store import Store, StoreUnavailable, open_store
 from rowlock.table import decide
 from rowlock.table.options import Clock, Options, SeatPlan
+from rowlock.table.table import replay
 from tests.server.serving import PEOPLE, Background, lavish, process
 
 BOT = {"kind": "bot", "level": "easy"}
@@ -142,7 +143,7 @@ class TestStartsThatFail:
         options = Options(first=1, clock=Clock(per_game=60))
         seats = (SeatPlan("human"), SeatPlan("human"))
         events = decide.open_table("t", "quixo", seats, ("a", "b"), options, "00" * 32, self.NOON)
-        await store.append(server_tables._append(server_tables.replay(events), 0, events))
+        await store.append(server_tables._append(replay(events), 0, events))
 
     @staticmethod
     async def no_beat(_: int) -> None:
