@@ -8,10 +8,11 @@ good; `easy` looks at its own move and the answer, and sometimes not even at tha
 from __future__ import annotations
 
 import math
+import os
 import threading
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol, cast
@@ -154,10 +155,24 @@ def position(state: Quixo) -> Position:
     return cubes if state.to_move == 1 else (cubes[1], cubes[0])
 
 
+TABLEBASE = "ROWLOCK_TABLEBASE"
+"""The variable that names a folder with a solution of 5×5; processes in which bots think inherit it."""
+
+
+@cache
+def given_tables() -> Probe | None:
+    """The tables of that folder. Raises `ValueError` if it holds none."""
+    from rowlock.solve.quixo_table import Tables
+
+    folder = os.environ.get(TABLEBASE)
+    return Tables(Path(folder)) if folder else None
+
+
 def verdict(state: Quixo, tables: Probe | None = None) -> Verdict | None:
     """What the tables know about a position: those given, else those that come with Rowlock."""
     from rowlock.solve.quixo_table import built_in
 
+    tables = tables or given_tables()
     found = tables.probe(*position(state)) if tables and state.size == 5 else None
     return found or built_in(state.size).probe(*position(state))
 

@@ -21,7 +21,8 @@ def add_parsers(commands: Commands) -> None:
         "engine", help="think about positions, line by line", description=converse.__doc__
     )
     engine.add_argument("game", metavar="GAME", choices=GAMES, help=games)
-    engine.set_defaults(run=converse)
+    engine.add_argument("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
+    engine.set_defaults(run=converse, complain=engine.error)
 
     arena = commands.add_parser("arena", help="bots against each other", description=compete.__doc__)
     arena.add_argument("game", metavar="GAME", choices=GAMES, help=games)
@@ -47,7 +48,15 @@ def add_solve(subjects: Commands) -> None:
 
 def converse(options: argparse.Namespace) -> int:
     """Answer positions on the input with decisions and values; docs/engine.md describes the lines."""
+    from rowlock.bots.quixo_levels import TABLEBASE, given_tables
     from rowlock.engine.protocol import Engine
+
+    if options.tablebase:
+        os.environ[TABLEBASE] = options.tablebase
+        try:
+            given_tables()
+        except ValueError as error:
+            options.complain(f"--tablebase: {error}")
 
     def tell(line: str) -> None:
         print(line, flush=True)

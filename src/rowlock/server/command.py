@@ -13,6 +13,7 @@ import threading
 import time
 import webbrowser
 from dataclasses import replace
+from pathlib import Path
 
 from rowlock.server.settings import Settings
 
@@ -30,6 +31,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--workers", metavar="N", help="processes that serve")
     parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think, for each worker")
+    parser.add_argument("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
     parser.add_argument("--origins", metavar="LIST", help="other pages that may open sockets here")
     parser.set_defaults(run=serve)
 
@@ -39,7 +41,7 @@ def serve(options: argparse.Namespace) -> int:
     given = {
         f"ROWLOCK_{name.upper()}": value
         for name, value in vars(options).items()
-        if name in ("database", "redis", "workers", "bot_workers", "origins") and value
+        if name in ("database", "redis", "workers", "bot_workers", "tablebase", "origins") and value
     }
     try:
         settings = Settings.of({**os.environ, **given})
@@ -59,12 +61,20 @@ def _check(settings: Settings) -> None:
         raise ValueError(f"a Redis address begins with redis://, not {settings.redis!r}")
     if settings.redis and importlib.util.find_spec("redis") is None:
         raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
+    if settings.tablebase:
+        from rowlock.solve.quixo_table import Tables
+
+        Tables(Path(settings.tablebase))
 
 
 def table_here(_: argparse.Namespace) -> int:
     """Serve the table on this machine and open the browser."""
-    settings = Settings.of()
-    port = _free_port(DEFAULT_PORT)
+    try:
+        settings = Settings.of()
+        port = _free_port(DEFAULT_PORT)
+    except ValueError as error:
+        print(f"rowlock: {error}", file=sys.stderr)
+        return 2
     address = f"http://localhost:{port}/"
     print(f"Rowlock is at {address} (Ctrl-C ends it)", flush=True)
     threading.Thread(target=_open_browser, args=(port, address), daemon=True).start()

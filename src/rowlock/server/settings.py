@@ -20,6 +20,8 @@ class Settings:
     workers: int = 1
     bot_workers: int = 1
     """Processes in which bots think."""
+    tablebase: str = ""
+    """Folder with a solution of Quixo 5×5, from which `master` then plays."""
     bot_pause: float = 0.6
     """Seconds that a bot takes at least, so that people can follow."""
     origins: str = ""
