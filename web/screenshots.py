@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
-LOOKS = (("light", "en"), ("dark", "ar"), ("dark", "en"), ("light", "ar"))
+LOOKS = (("light", "en"), ("light", "ar"), ("dark", "en"), ("dark", "ar"))
 NAMES = ("Ana", "Мира", "نور", "Боян", "נועה")
 CHROMIUM = "/usr/bin/chromium"
 
