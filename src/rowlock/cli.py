@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from rowlock import __version__, terminal
 from rowlock.locale import Catalogue
-from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, State
+from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, Refusal, State
 from rowlock.rules.game import shown
 from rowlock.rules.perft import divide
 from rowlock.rules.quixo import Quixo
@@ -81,6 +81,12 @@ def _parser() -> argparse.ArgumentParser:
     replaying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
     replaying.set_defaults(run=replay)
+
+    verifying = commands.add_parser(
+        "verify", help="check the dice of a game record", description=verify.__doc__
+    )
+    verifying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
+    verifying.set_defaults(run=verify)
 
     from rowlock.engine import command as engine
     from rowlock.server import command as server
@@ -161,8 +167,22 @@ def replay(options: argparse.Namespace) -> int:
     return 0
 
 
+def verify(options: argparse.Namespace) -> int:
+    """Check every roll of a finished game against the commitment that was published before its first roll."""
+    from rowlock.table import dice
+
+    record = _read(options.file)
+    try:
+        rolls = dice.verify(record)
+    except Refusal as refusal:
+        raise BadInput(f"{_where(options.file)}: {refusal}") from None
+    began = "; so does who began" if record.tag("FirstBy") else ""
+    print(f"{rolls} rolls follow from the secret that was committed to{began}")
+    return 0
+
+
 def _read(file: str) -> Record:
-    where = file if file.isprintable() else repr(file)
+    where = _where(file)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return Record.parse(data.decode("utf-8"))
@@ -175,6 +195,10 @@ def _read(file: str) -> Record:
         raise BadInput(f"{where}:{line}:{column}: this is no UTF-8 text (byte {byte:#04x})") from None
     except NotationError as error:
         raise BadInput(f"{where}:{error.line}:{error.column}: {error.problem}") from None
+
+
+def _where(file: str) -> str:
+    return file if file.isprintable() else repr(file)
 
 
 def _as_json(record: Record) -> dict[str, object]:
