@@ -112,6 +112,14 @@ class Pusher:
         return max(sum(cube in mine for cube in line) for line in lines)
 
 
+def until(visitor: Visitor, condition: Callable[[], bool]) -> None:
+    """Waits for something that is not to be seen on the page, while the page goes on."""
+    give_up = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < give_up
+        visitor.page.wait_for_timeout(20)
+
+
 def finish(visitors: Sequence[Visitor]) -> None:
     """Everybody sees how it ended."""
     for visitor in visitors:

@@ -98,7 +98,7 @@ class Stage:
             yield Screen(f"rules-{game}", f"/rules/{game}")
             yield Screen(f"learn-{game}", f"/learn/{game}")
         yield Screen("set-up-here", "/play/qwixx", at_this_device)
-        yield Screen("nowhere", "/nowhere", shows="main p")
+        yield Screen("nowhere", "/nowhere")
         for name, table in self.tables.items():
             yield Screen(name, f"/t/{table.id}", PREPARED.get(name, nothing))
             if name.endswith("over"):

@@ -103,7 +103,8 @@ class Visitor:
     def remember(self, key: str, value: str) -> None:
         """Puts something into the storage of this browser, once, before the page is opened."""
         key, value = json.dumps(key), json.dumps(value)
-        self.context.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {value})")
+        keep = f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {value})"
+        self.context.add_init_script(f"if (location.host) {keep}")
 
     def by(self, name: str) -> Locator:
         """A part of the page by its name for tests."""
