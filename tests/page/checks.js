@@ -1,0 +1,47 @@
+// What can be wrong with a screen, as a list of sentences. Run in the page by test_screens.py.
+({ prefixes, own, latin }) => {
+  const problems = []
+  const visible = (element) => element.checkVisibility({ visibilityProperty: true })
+  const where = (element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`
+
+  // Texts: no key that has no text, no place that was not filled in, nothing that was forgotten in English.
+  const texts = [document.title]
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement
+    if (visible(element) && !element.closest('select, script, style')) texts.push(walker.currentNode.data)
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name))
+  }
+  const key = new RegExp(`(^|\\s)(${prefixes.join('|')})\\.[a-z0-9]`)
+  for (const text of new Set(texts)) {
+    if (key.test(text)) problems.push(`a key instead of a text: ${text}`)
+    if (/[{}]|undefined|NaN|\[object/.test(text)) problems.push(`not filled in: ${text}`)
+    if (latin) continue
+    const rest = own.reduce((left, name) => left.replaceAll(name, ''), text).replace(/https?:\S+/g, '')
+    if (/[A-Za-z]{3,}/.test(rest)) problems.push(`not in this language: ${text}`)
+  }
+
+  // Nothing hangs over the edge, and no button is too small for its words.
+  const edge = document.documentElement.clientWidth
+  const clipped = (element) => {
+    for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+      if (getComputedStyle(parent).overflowX !== 'visible') return true
+    }
+    return false
+  }
+  if (document.scrollingElement.scrollWidth > edge) problems.push(`the page is ${document.scrollingElement.scrollWidth} wide`)
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!visible(element) || element.closest('.unseen, .skip, svg *')) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    if (width && (left < -1 || right > edge + 1) && !clipped(element)) {
+      problems.push(`over the edge: ${where(element)} from ${Math.round(left)} to ${Math.round(right)} of ${edge}`)
+    }
+    const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, label')
+    if (words && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline') {
+      if (!element.querySelector('.unseen')) problems.push(`too narrow for its words: ${where(element)} ${element.innerText}`)
+    }
+  }
+  return [...new Set(problems)]
+}
