@@ -3,6 +3,7 @@ import io
 import pytest
 from rich.console import Console
 
+from rowlock.bots import BOTS
 from rowlock.locale import LANGUAGES, Catalogue
 from rowlock.rules import parse_position
 from rowlock.terminal.dice import draw_dice
@@ -103,6 +104,9 @@ class TestQuixo:
 
 class TestNames:
     def test_bots_speak_the_language(self) -> None:
+        for bots in BOTS.values():  # every bot that can be asked for has a name in every language
+            for language in LANGUAGES:
+                assert all(display_names((f"bot {bot}",), Catalogue.of(language))[0] for bot in bots)
         assert display_names(("Ada", "bot greedy"), Catalogue.of("ru")) == ("Ada", "Жадный бот")
 
     def test_twins_get_a_number(self) -> None:

@@ -203,8 +203,8 @@ class Table:
         record = Record.new(self.game, names, first, **chosen)
         if not isinstance(self.options.first, int):
             record = record.tagged("FirstBy", self.options.first)
-        if self.rules.two_sides:
-            record = record.tagged("Repetition", "draw" if self.options.repetition else "plays on")
+        if self.rules.two_sides and not self.options.repetition:
+            record = record.tagged("Repetition", "no")
         if self.options.dice == "real" and self.rules.dice:
             record = record.tagged("Dice", "real")
         else:

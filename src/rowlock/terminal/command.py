@@ -20,7 +20,7 @@ from rowlock.rules import GAMES, NotationError, Record
 if TYPE_CHECKING:
     from rich.console import Console
 
-EXAMPLE = 'example: rowlock play qwixx --seats "Ada; bot greedy; Boris" --language uk'
+EXAMPLE = 'example: rowlock play qwixx --seats "Ada; bot easy; Boris" --language uk'
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,7 +30,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", choices=GAMES, help=f"one of {', '.join(GAMES)}")
-    add("--seats", metavar="NAMES", help='who plays: people by name, "bot greedy", "bot random"')
+    add("--seats", metavar="NAMES", help='who plays: people by name, and bots: "bot easy", "bot hard", …')
     add("--first", metavar="N", default="random", help="the seat that begins (else chosen at random)")
     add("--size", metavar="N", help="squares a side of a Quixo board: 5 as in the game, 4 or 3 to practise")
     add("--dice", choices=("rolled", "real"), default="rolled", help="real: you roll your own and write them")

@@ -186,6 +186,8 @@ class Loop:
         elif seat is None:
             self.say(self.text("play.end"))
         elif seat == DICE and not self.real_dice:
+            if line.strip().lower() == "roll":
+                return self._empty_line(seat)
             self.say(self.text("play.press-enter"))
         else:
             return self._try(seat, line)
