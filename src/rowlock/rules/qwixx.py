@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self, overload
 
 from rowlock.rules.game import DICE, Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
@@ -76,7 +76,7 @@ class Qwixx:
     dice: Dice = ()
     decided: tuple[Move | None, ...] = ()
     """In phase `white`: each seat's decision, sealed until the last one is made."""
-    layout: Layout = CLASSIC
+    layout: Layout = field(default=CLASSIC, repr=False)
 
     @staticmethod
     def start(seats: int, first: int = 1, layout: Layout = CLASSIC) -> Qwixx:
