@@ -1,0 +1,170 @@
+"""Other ways to play: one device for all, real dice, once more, and looking back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rowlock.rules import parse_position
+from tests.page.conftest import Visit
+from tests.page.playing import Pusher, in_turns, push, qwixx_step
+from tests.page.visitor import Visitor
+from tests.server.serving import Address, Opened
+
+
+def played_out(table: Opened) -> Opened:
+    """Ends a game of Quixo between two people without a browser."""
+    pusher = Pusher(table, clever=[1])
+    while (view := table.view())["status"] == "playing":
+        seat = view["awaiting"][0]
+        table.play(seat, pusher.move(parse_position(view["position"]), seat))
+    return table
+
+
+def test_people_at_one_device(visit: Visit) -> None:
+    """Decisions are secret, so the device goes around and shows the next player only their own sheet."""
+    family = visit()
+    family.open("/play/qwixx")
+    family.tap("who-here")
+    names = family.page.get_by_placeholder("Name")
+    names.nth(0).fill("Ada")
+    names.nth(1).fill("Boris")
+    family.page.get_by_label("Bot", exact=True).nth(1).check()
+    family.tap("play")
+    in_turns([family], lambda visitor, way: visitor.tap("roll") if way == "roll" else None, most=1)
+    handed = 0
+
+    def step(visitor: Visitor, way: str) -> None:
+        nonlocal handed
+        if way == "take-device":
+            handed += 1
+            expect(visitor.sheet).to_have_count(0)
+            expect(visitor.page.get_by_role("heading", name="Hand the device to")).to_be_visible()
+        qwixx_step(visitor, way)
+
+    in_turns([family], step, most=40)
+    assert handed >= 4
+
+
+def test_quixo_at_one_device_by_drag(visit: Visit, site: Address) -> None:
+    table = site.open("quixo")
+    family = visit().open_table(table, 1, 2)
+    cube, end = family.by("cube-c1").bounding_box(), family.by("cube-c5").bounding_box()
+    assert cube
+    assert end
+    mouse = family.page.mouse
+    mouse.move(cube["x"] + 20, cube["y"] + 20)
+    mouse.down()
+    mouse.move(cube["x"] + 20, cube["y"] - 60, steps=4)
+    mouse.move(end["x"] + 20, end["y"] - 10, steps=6)
+    mouse.up()
+    expect(family.by("cube-c5")).to_have_attribute("aria-label", "c5, cross")
+    expect(family.by("cube-c5")).to_have_class(re.compile(r"\blast\b"))
+    assert "Boris" in family.prompt()
+
+
+def test_why_something_is_not_possible(visit: Visit, site: Address) -> None:
+    table = site.open("quixo")
+    ada = visit().open_table(table, 1)
+    ada.tap("cube-c3")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Only a cube from the border may be taken.")
+    dice = site.open("qwixx", dice="real")
+    dice.play(1, "431256")
+    boris = visit().open_table(dice, 2)
+    boris.tap("cell-r5")
+    expect(boris.page.get_by_role("alert")).to_contain_text("the two white dice add up to 7")
+
+
+def test_real_dice(visit: Visit) -> None:
+    ada = visit()
+    ada.open("/play/qwixx")
+    ada.page.get_by_text("More options").click()
+    ada.page.get_by_label("Our own dice, tapped in").check()
+    ada.page.get_by_label("Player 1", exact=True).check()
+    ada.tap("play")
+    tapped = ada.by("real-dice")
+    for face in "413526":
+        tapped.get_by_role("button", name=re.compile(rf": {face}$")).click()
+    ada.page.get_by_role("button", name="These are our dice").click()
+    dice = ada.by("dice").get_by_role("img")
+    expect(dice).to_have_attribute("aria-label", "White dice 4 and 1, red 3, yellow 5, green 2, blue 6")
+    ada.page.get_by_role("button", name="Correct the dice").click()
+    expect(tapped).to_be_visible()
+
+
+def test_once_more(visit: Visit, site: Address) -> None:
+    table = played_out(site.open("quixo", size=3))
+    ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
+    ada.tap("rematch")
+    expect(ada.by("rematch")).to_be_disabled()
+    boris.tap("rematch")
+    for visitor in (ada, boris):
+        visitor.page.wait_for_url(lambda url: not url.endswith(table.id))
+        expect(visitor.by("board")).to_be_visible()
+    assert ada.page.url == boris.page.url
+    again = Opened(site, ada.page.url.rpartition("/")[2], {})
+    first = ada if again.view()["active"] == 1 else boris
+    push(first, "a1a3")
+    expect(ada.page.locator(".cube.last")).to_have_count(1)
+    expect(boris.page.locator(".cube.last")).to_have_count(1)
+
+
+def cubes(visitor: Visitor) -> str:
+    return "/".join(
+        "".join({"cross": "x", "nought": "o"}.get(label, ".") for label in rank)
+        for rank in (
+            [
+                (visitor.by(f"cube-{file}{rank}").get_attribute("aria-label") or "").split(", ")[1]
+                for file in "abc"
+            ]
+            for rank in "321"
+        )
+    )
+
+
+def test_looking_back(visit: Visit, site: Address) -> None:
+    table = played_out(site.open("quixo", size=3))
+    steps = site.get(f"{table.path}/replay")["steps"]
+    eve = visit()
+    eve.open(f"/t/{table.id}/replay#2")
+    slider = eve.by("slider")
+    expect(slider).to_have_value("2")
+    for step in (2, 0, len(steps) - 1):
+        slider.fill(str(step))
+        assert cubes(eve) == steps[step]["position"].split()[1]
+        assert eve.page.url.endswith(f"#{step}")
+    slider.press("ArrowLeft")
+    expect(slider).to_have_value(str(len(steps) - 2))
+    eve.page.reload()
+    expect(slider).to_have_value(str(len(steps) - 2))
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_motion_only_for_those_who_like_it(visit: Visit, site: Address, motion: str) -> None:
+    table = site.open("quixo")
+    ada = visit(reduced_motion=motion).open_table(table, 1, 2)
+    moved = "() => document.getAnimations().filter((one) => one.effect.getTiming().duration > 1).length"
+    ada.page.evaluate(
+        "() => { window.slides = 0; const animate = Element.prototype.animate;"
+        " Element.prototype.animate = function (...all) { slides += 1; return animate.apply(this, all) } }"
+    )
+    push(ada, "a1a5")
+    expect(ada.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
+    slides = ada.page.evaluate("() => slides")
+    if motion == "reduce":
+        assert slides == 0
+        assert ada.page.evaluate(moved) == 0
+    else:
+        assert slides == 5
+
+
+def test_the_way_back_from_nowhere(visit: Visit) -> None:
+    """An address that was typed wrong, and a table that never was."""
+    lost = visit()
+    lost.open("/nowhere/at/all")
+    expect(lost.page.get_by_text("There is no such page.")).to_be_visible()
+    lost.page.get_by_role("link", name="Home").first.click()
+    expect(lost.by("play-qwixx")).to_be_visible()
+    with lost.patience():
+        lost.open("/t/nosuchtable")
+        expect(lost.page.get_by_text("There is no such table.")).to_be_visible()

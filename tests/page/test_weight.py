@@ -1,0 +1,104 @@
+"""What the page weighs, and that it answers: the limits are in bytes; `bench/page.py` measures the times."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+from pathlib import Path
+
+from playwright.sync_api import Response, expect
+
+import rowlock
+from tests.page.conftest import Visit
+from tests.page.playing import push
+from tests.server.serving import Address
+
+PAGE = Path(rowlock.__file__).parent / "page"
+MOST = 120_000
+"""Bytes of compressed JavaScript and CSS before the first screen can be used."""
+LONG = 5.0
+"""Seconds; far more than anybody would wait, because the machine that tests may be busy."""
+
+
+def transferred(visit: Visit, path: str, language: str, ready: str) -> dict[str, int]:
+    """The scripts and styles that a first visit loads, each with its bytes on the way."""
+    ada = visit(language, service_workers="block")
+    responses: list[Response] = []
+    ada.page.on("response", lambda response: responses.append(response))
+    with ada.patience():  # playwright says that it has kept the worker away
+        ada.page.goto(path)
+        expect(ada.page.locator(ready).first).to_be_visible()
+        ada.page.wait_for_load_state("load")
+    loaded = [response for response in responses if re.search(r"\.(js|css)$", response.url)]
+    return {one.url.rpartition("/")[2]: one.request.sizes()["responseBodySize"] for one in loaded}
+
+
+def test_first_load(visit: Visit, site: Address) -> None:
+    """The home screen, and a link that opens straight at a table, in the language with the longest texts."""
+    home = transferred(visit, "/", "ru", "[data-testid=play-qwixx]")
+    table = site.open("qwixx")
+    at_table = transferred(visit, f"/t/{table.id}", "ru", ".sheet")
+    for sizes in (home, at_table):
+        assert len(sizes) > 2
+        assert sum(sizes.values()) <= MOST, sizes
+
+
+def test_all_that_was_built() -> None:
+    """Everything that one language needs on all screens together, tutorials and rules included, stays small."""
+    files = [path for path in (PAGE / "assets").iterdir() if path.suffix in (".js", ".css")]
+    other = re.compile(r"(ru|uk|bg|he|ar)-[\w-]+\.js")
+    sizes = {
+        path.name: len(gzip.compress(path.read_bytes())) for path in files if not other.fullmatch(path.name)
+    }
+    assert sum(sizes.values()) <= MOST, sizes
+
+
+def test_nothing_is_written_into_the_page_that_the_server_forbids(visit: Visit, site: Address) -> None:
+    """The policy forbids inline scripts and styles; a breach would be an error of the console."""
+    ada = visit().open("/")
+    policy = ada.page.request.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    ada.open_table(site.open("qwixx"), 1)
+    expect(ada.sheet).to_be_visible()
+
+
+def test_a_tap_is_answered_and_the_others_see_it(visit: Visit, site: Address) -> None:
+    table = site.open("quixo")
+    ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
+    expect(boris.by("board")).to_be_visible()
+    began = time.monotonic()
+    ada.tap("cube-a1")
+    expect(ada.by("end-a5")).to_be_visible()
+    assert time.monotonic() - began < LONG
+    ada.tap("cube-a1")
+    began = time.monotonic()
+    push(ada, "a1a5")
+    expect(boris.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
+    assert time.monotonic() - began < LONG
+
+
+def test_without_a_connection(visit: Visit) -> None:
+    """The page was here before, so it opens, and says what is missing."""
+    ada = visit().open("/")
+    ada.page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
+    ada.page.reload()
+    expect(ada.by("play-qwixx")).to_be_visible()
+    with ada.patience():
+        ada.context.set_offline(True)
+        ada.page.reload()
+        expect(ada.by("offline")).to_be_visible()
+        expect(ada.by("play-qwixx")).to_be_visible()
+        ada.context.set_offline(False)
+        expect(ada.by("offline")).to_have_count(0)
+
+
+def test_it_can_be_installed(visit: Visit) -> None:
+    ada = visit().open("/")
+    href = ada.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = ada.page.request.get(href or "").json()
+    assert manifest["name"] == "Rowlock"
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert ada.page.request.get(icon["src"]).ok
