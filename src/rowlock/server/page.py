@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 PAGE = Path(__file__).parent.parent / "page"
 
 
+class Assets(StaticFiles):
+    """Files whose names change with their content, so that a browser need never ask for them again."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        """The file, to be kept for a year."""
+        response = super().file_response(*arguments, **named)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 def add_page(app: FastAPI) -> None:
     """Serves the page at every address that isn't a call; the page itself reads the address."""
     if not (PAGE / "index.html").is_file():
+
+        @app.get("/", include_in_schema=False)
+        async def no_page() -> PlainTextResponse:
+            return PlainTextResponse("The page is not built: install Node 20 or newer and run make setup.", 503)
+
         return
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.mount("/assets", StaticFiles(directory=PAGE / "assets"), name="assets")
+    app.mount("/assets", Assets(directory=PAGE / "assets"), name="assets")
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
