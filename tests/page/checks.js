@@ -1,5 +1,7 @@
 // What can be wrong with a screen, as a list of sentences. Run in the page by test_screens.py.
-({ prefixes, own, latin }) => {
+async ({ prefixes, own, latin }) => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+  await frame().then(frame) // after a change of width everything finds its place first
   const problems = []
   const visible = (element) => element.checkVisibility({ visibilityProperty: true })
   const where = (element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`
@@ -39,7 +41,7 @@
       problems.push(`over the edge: ${where(element)} from ${Math.round(left)} to ${Math.round(right)} of ${edge}`)
     }
     const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, label')
-    if (words && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline') {
+    if (words && element.scrollWidth > element.clientWidth + 3 && getComputedStyle(element).display !== 'inline') {
       if (!element.querySelector('.unseen')) problems.push(`too narrow for its words: ${where(element)} ${element.innerText}`)
     }
   }
