@@ -70,11 +70,15 @@ def test_text_of_twice_the_size(visit: Visit, stage: Stage) -> None:
 def covered(visitor: Visitor) -> list[Any]:
     """Main buttons that can't be tapped even after scrolling to them."""
     found: list[Any] = visitor.page.evaluate(
-        """() => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('.btn.main')].filter((one) => one.checkVisibility()).flatMap((one) => {
-          one.scrollIntoView({ block: 'center' })
-          const { left, top, width, height } = one.getBoundingClientRect()
-          const there = document.elementFromPoint(left + width / 2, top + height / 2)
-          return there && one.contains(there) ? [] : [`covered: ${one.innerText}`]
-        })"""
+        """() => {
+          const screen = document.querySelector('dialog[open]') ?? document
+          const buttons = [...screen.querySelectorAll('.btn.main')].filter((one) => one.checkVisibility())
+          return buttons.flatMap((one) => {
+            one.scrollIntoView({ block: 'center' })
+            const { left, top, width, height } = one.getBoundingClientRect()
+            const there = document.elementFromPoint(left + width / 2, top + height / 2)
+            return there && one.contains(there) ? [] : [`covered: ${one.innerText}`]
+          })
+        }"""
     )
     return found
