@@ -138,6 +138,7 @@ class Socket:
             close_timeout=PATIENCE,
             proxy=None,
             max_size=None,
+            max_queue=None,  # what a test does not read must not hold up the end of the socket
         )
         self._socket = self._stack.enter_context(opening)
         self.messages: list[Json] = []
@@ -215,7 +216,8 @@ class Background:
             self.loop = asyncio.get_running_loop()
             await self.server.serve()
 
-        asyncio.run(serve())
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(serve())
 
     @property
     def tables(self) -> Tables:

@@ -1,0 +1,175 @@
+"""Several servers on one database, with Redis between them: whoever is connected where, all see the same."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from rowlock.server.news import CHANNEL, RedisNews
+from tests.redis_server import RedisServer, redis_server
+from tests.server.serving import PEOPLE, Background, Opened, Process, lavish
+from tests.server.test_restart import wait
+
+__all__ = ["redis_server"]
+
+
+@pytest.fixture
+def two(redis_server: RedisServer, tmp_path: Path) -> Iterator[tuple[Background, Background]]:
+    settings = lavish(tmp_path / "db", redis=redis_server.address)
+    with Background(settings) as one, Background(settings) as other:
+        yield one, other
+
+
+def at(server: Background, table: Opened) -> Opened:
+    """The same table, reached through another server."""
+    return Opened(server.address, table.id, table.tokens)
+
+
+def test_a_move_here_is_seen_there(two: tuple[Background, Background]) -> None:
+    one, other = two
+    table = one.address.open()
+    with table.socket(1) as here, at(other, table).socket(2) as there:
+        here.next("presence")
+        there.next("presence")
+        for number, move in enumerate(["a1a5", "b1b5", "c1c5", "d1d5"]):
+            mover, watcher = (here, there) if number % 2 == 0 else (there, here)
+            seat = number % 2 + 1
+            assert mover.do(seat, "play", move=move, turn=number + 1)["type"] == "done"
+            changed = watcher.next("changed")
+            assert changed["revision"] == number + 3
+            assert changed["events"][-1]["event"]["move"] == move
+
+
+def test_what_was_acknowledged_here_counts_there_at_once(two: tuple[Background, Background]) -> None:
+    """Even before the news has arrived, and with somebody connected, so that the table is in memory."""
+    one, other = two
+    table = one.address.open(repetition=False)
+    with table.socket() as here, at(other, table).socket() as there:
+        here.next("presence")
+        there.next("presence")
+        for number in range(20):
+            server = two[number % 2]
+            seat, move = number % 2 + 1, ("a1e1", "a5e5", "e1a1", "e5a5")[number % 4]
+            body = {"move": move, "turn": number + 1}
+            answer = server.address.post(f"{table.path}/moves", body, table.tokens[seat])
+            assert answer["plies"] == number + 1
+
+
+def test_two_decide_at_the_same_moment(two: tuple[Background, Background]) -> None:
+    one, other = two
+    for _ in range(10):
+        table = one.address.open("qwixx")
+        table.play(1, "roll")
+        turn = at(other, table).view()["turn"]
+        body = {"move": "pass", "turn": turn}
+        with ThreadPoolExecutor(2) as pool:
+            asked = [
+                pool.submit(server.address.ask, "POST", f"{table.path}/moves", body, table.tokens[seat])
+                for seat, server in ((1, one), (2, other))
+            ]
+        assert [answer.result().status_code for answer in asked] == [200, 200]
+        assert table.view()["plies"] >= 3
+
+
+def test_bots_are_not_confused_by_two_servers(two: tuple[Background, Background]) -> None:
+    one, other = two
+    table = one.address.open("quixo", [{"kind": "bot", "level": "easy"}] * 2, size=3)
+    with at(other, table).socket() as there:
+        while there.receive().get("table", {}).get("status") != "over":
+            pass
+    assert table.view()["status"] == "over"
+
+
+def test_a_rematch_is_open_everywhere(two: tuple[Background, Background]) -> None:
+    one, other = two
+    table = one.address.open()
+    table.do(1, "resign")
+    table.do(1, "rematch")
+    following = at(other, table).do(2, "rematch")["next"]
+    assert one.address.get(f"/tables/{following}", table.tokens[1])["you"] == [1]
+
+
+def test_redis_goes_and_comes_back(two: tuple[Background, Background], redis_server: RedisServer) -> None:
+    one, other = two
+    table = one.address.open()
+    with at(other, table).socket(2) as there:
+        there.next("presence")
+        redis_server.stop()
+        table.play(1, "a1a5")  # goes on without, but there is no news of it
+        redis_server.start()
+        assert there.next("changed")["revision"] == 3  # until Redis is back
+        assert there.do(2, "play", move="b1b5", turn=2)["type"] == "done"
+
+
+def test_nonsense_on_the_channel_does_no_harm(
+    two: tuple[Background, Background], redis_server: RedisServer
+) -> None:
+    one, other = two
+    table = one.address.open()
+    with at(other, table).socket(2) as there:
+        there.next("presence")
+        with redis.Redis.from_url(redis_server.address) as client:
+            for text in (b"", b"\xff\xfe", b"x y", b"99 " + table.id.encode(), b"99 nothere"):
+                client.publish(CHANNEL, text)
+        table.play(1, "a1a5")
+        assert there.next("changed")["revision"] == 3
+
+
+def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: RedisServer) -> None:
+    """The listener lives on, and reads the table when it is next wanted."""
+    path, aside = tmp_path / "db", tmp_path / "aside"
+    with Background(lavish(path, redis=redis_server.address)) as server:
+        table = server.address.open()
+        with table.socket(1) as ada, redis.Redis.from_url(redis_server.address) as client:
+            ada.next("presence")
+            path.rename(aside)
+            client.publish(CHANNEL, f"99 {table.id}")
+            wait(lambda: server.tables._live[table.id].stale)
+            aside.rename(path)
+            wait(lambda: ada.do(1, "play", move="a1a5", turn=1)["type"] == "done")
+
+
+def test_several_workers_of_one_command(tmp_path: Path, redis_server: RedisServer) -> None:
+    server = Process(lavish(tmp_path / "db", redis=redis_server.address, workers=2), tmp_path / "log")
+    try:
+        server.wait()
+        with ExitStack() as stack:
+            table = server.address.open("quixo", PEOPLE)
+            # Connections go to either worker; with ten of them hardly all to the same.
+            sockets = [stack.enter_context(table.socket(1, 2)) for _ in range(10)]
+            for socket in sockets:
+                socket.next("presence")
+            for number, move in enumerate(["a1a5", "b1b5", "c1c5", "d1d5", "e1e5"]):
+                told = sockets[number].do(number % 2 + 1, "play", move=move, turn=number + 1)
+                assert told["type"] == "done"
+            for socket in sockets:
+                while socket.messages[-1].get("revision") != 7:
+                    socket.receive()
+    finally:
+        server.end()
+
+
+def test_news_without_redis_are_lost_quietly() -> None:
+    async def play() -> None:
+        news = RedisNews("redis://127.0.0.1:1")
+        heard: list[Any] = []
+
+        async def listener(table: str, revision: int) -> None:
+            heard.append((table, revision))
+
+        async def deaf() -> None:
+            heard.append("deaf")
+
+        news.listen(listener, deaf)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(news.publish("t", 1), 5)
+        await news.close()
+        assert heard == []
+
+    asyncio.run(play())
