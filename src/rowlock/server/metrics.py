@@ -1,5 +1,7 @@
 """What Prometheus may want to know."""
 
+from functools import cache
+
 from prometheus_client import Counter, Gauge, Histogram
 
 COMMAND_SECONDS = Histogram(
@@ -13,3 +15,9 @@ LIVE_TABLES = Gauge("rowlock_live_tables", "Tables in memory")
 CONNECTIONS = Gauge("rowlock_connections", "Open sockets")
 REFUSALS = Counter("rowlock_refusals_total", "Requests that were refused", ["code"])
 BOT_FAILURES = Counter("rowlock_bot_failures_total", "Bots that gave no legal answer, twice")
+
+
+@cache
+def command_seconds(command: str) -> Histogram:
+    """The histogram of one type of command."""
+    return COMMAND_SECONDS.labels(command)

@@ -23,6 +23,7 @@ from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Append, Conflict, Store, StoreUnavailable
 from rowlock.table import decide
 from rowlock.table.commands import Command, Replace, WantRematch
+from rowlock.table.decide import Draft
 from rowlock.table.events import Event, from_texts, to_text
 from rowlock.table.table import ROLL, Table, apply, replay
 
@@ -41,8 +42,8 @@ BEAT = 1.0
 LONGEST_SILENCE = 3_000
 """Milliseconds without one after which nobody was there: neither a server nor its database, so no clock ran."""
 
-Decider = Callable[[Table, int], list[Event]]
-"""From a table and the time to the events to add."""
+Decider = Callable[[Table, int], list[Event] | Draft]
+"""From a table and the time to the events to add, and the table after them where it is known already."""
 
 
 class NoSuchTable(Refusal):
@@ -293,11 +294,13 @@ class Tables:
     async def act(self, live: Live, seat: int, command: Command) -> int:
         """Carries out a seat's command; the revision at which it is on disk. Raises `Refusal`, `StoreUnavailable`."""
         live.seen[seat] = now_ms()
-        with metrics.COMMAND_SECONDS.labels(command.type).time():
+        with metrics.command_seconds(command.type).time():
             if isinstance(command, WantRematch):
                 return await self._want_rematch(live, seat, command)
             away = live.away if isinstance(command, Replace) else None
-            return await self._change(live, lambda table, now: decide.decide(table, seat, command, now, away))
+            return await self._change(
+                live, lambda table, now: decide.drafted(table, seat, command, now, away)
+            )
 
     async def _change(self, live: Live, decider: Decider) -> int:
         """Decides, commits and tells. Another process may have written the table meanwhile: then it is read anew and
@@ -306,17 +309,17 @@ class Tables:
             if live.stale:
                 await self._catch_up(live)
             for attempt in (1, 2):
+                now = now_ms()
                 try:
-                    events = decider(live.table, now_ms())
+                    decided = decider(live.table, now)
                 except Refusal:
                     if attempt == 1 and self._shared and await self._catch_up(live):
                         continue
                     raise
+                draft = decided if isinstance(decided, Draft) else Draft.of(live.table, now, decided)
+                events, after = draft.events, draft.table
                 if not events:
                     return live.table.revision
-                after = live.table
-                for event in events:
-                    after = apply(after, event)
                 try:
                     await self._commit(live, _append(after, live.table.revision, events))
                 except Conflict as conflict:
@@ -328,15 +331,14 @@ class Tables:
                         raise Refusal("busy", "too much happens at this table at once: try again") from None
                 else:
                     break
-            live.go_on(after, events, now_ms())
+            live.go_on(after, events, now)
             self._follow_up(live)
         await self._news.publish(after.id, after.revision)
         return after.revision
 
     async def _commit(self, live: Live, *appends: Append) -> None:
         try:
-            # Once given to the store, the outcome must be known here, even if the client goes away meanwhile.
-            await asyncio.shield(self._store.append(*appends))
+            await self._store.append(*appends)
         except (StoreUnavailable, asyncio.CancelledError):
             live.stale = True
             raise

@@ -35,13 +35,13 @@ from rowlock.table.table import Table
 def table_view(table: Table, you: Collection[int], connected: Collection[int], now: int) -> TableView:
     """The table for whoever holds the seats `you`; for a spectator, none."""
     public, own = public_table(table, connected, now), own_seats(table, you)
-    return TableView.model_construct(**vars(public), **vars(own))
+    return TableView.of(**vars(public), **vars(own))
 
 
 def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
     """What the holder of these seats sees beyond what everyone does."""
     choices = {seat: tuple(table.moves(seat)) for seat in sorted(you) if seat in table.asked}
-    return OwnSeats.model_construct(
+    return OwnSeats.of(
         you=tuple(sorted(you)),
         moves=next(iter(choices.values()), ()),
         choices=choices,
@@ -52,7 +52,7 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
 def public_table(table: Table, connected: Collection[int], now: int) -> PublicTable:
     """What everyone sees."""
     state, outcome = table.state, table.outcome
-    return PublicTable.model_construct(
+    return PublicTable.of(
         id=table.id,
         game=table.game,
         revision=table.revision,
@@ -62,7 +62,7 @@ def public_table(table: Table, connected: Collection[int], now: int) -> PublicTa
         phase=state.phase,
         active=state.active,
         seats=tuple(
-            SeatView.model_construct(
+            SeatView.of(
                 seat=number,
                 kind=seat.kind,
                 name=seat.name,
@@ -74,9 +74,7 @@ def public_table(table: Table, connected: Collection[int], now: int) -> PublicTa
             for number, seat in enumerate(table.seats, 1)
         ),
         awaiting=table.asked,
-        last=tuple(
-            PlyView.model_construct(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action
-        ),
+        last=tuple(PlyView.of(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action),
         scores=state.scores,
         options=table.options,
         first_rolls=table.first_rolls,
@@ -90,7 +88,7 @@ def public_table(table: Table, connected: Collection[int], now: int) -> PublicTa
         previous=table.previous or None,
         next=table.next or None,
         outcome=outcome
-        and OutcomeView.model_construct(
+        and OutcomeView.of(
             reason=outcome.reason, places=outcome.places, scores=outcome.scores, lines=outcome.lines
         ),
         now=now,
@@ -113,7 +111,7 @@ def _dice(table: Table) -> DiceView | None:
         return None
     rolls = table.state.legal_moves(DICE) if table.status == "playing" else ()
     real = table.options.dice == "real"
-    return DiceView.model_construct(
+    return DiceView.of(
         commitment=table.commitment,
         secret=table.secret if table.status == "over" else None,
         salts=tuple(map(str, table.salts)),
@@ -129,7 +127,7 @@ def happened(table: Table, events: list[Event], revision: int, you: Collection[i
         sealed = table.status != "over" and number > table.action_revision
         seen = _seen(table, event, you, sealed)
         if seen is not None:
-            shown.append(Happened.model_construct(revision=number, event=seen))
+            shown.append(Happened.of(revision=number, event=seen))
     return tuple(shown)
 
 

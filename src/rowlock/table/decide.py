@@ -63,6 +63,14 @@ class Draft:
     now: Milliseconds
     events: list[Event] = field(default_factory=list)
 
+    @staticmethod
+    def of(table: Table, now: Milliseconds, events: list[Event]) -> Draft:
+        """A table with these events."""
+        draft = Draft(table, now)
+        for event in events:
+            draft.add(event)
+        return draft
+
     def add(self, event: Event) -> None:
         """One more event."""
         self.table = apply(self.table, event)
@@ -163,13 +171,24 @@ def decide(
 
     `away` says since when which players have had no connection.
     """
+    return drafted(table, seat, command, now, away).events
+
+
+def drafted(
+    table: Table,
+    seat: int,
+    command: Command,
+    now: Milliseconds,
+    away: Mapping[int, Milliseconds] | None = None,
+) -> Draft:
+    """The same, together with the table after those events."""
+    draft = Draft(table, now)
     if command.id:
         known = f"{seat}:{command.id}"
         if known in table.commands:
-            return []
+            return draft
     else:
         known = ""
-    draft = Draft(table, now)
     _come_back(draft, seat, command)
     match command:
         case Play():
@@ -212,7 +231,7 @@ def decide(
             if seat in table.rematch_wanted:
                 raise Refusal("already-decided", "you have said so already")
             draft.add(RematchWanted(now, seat, known))
-    return draft.events
+    return draft
 
 
 def _come_back(draft: Draft, seat: int, command: Command) -> None:
@@ -247,8 +266,7 @@ def _play(draft: Draft, seat: int, command: Play, known: str) -> None:
             raise IllegalMove(state, command.move, "not-your-turn", seat=seat, to_move=state.active)
         draft.add(Moved(now, DICE, _rolled(table, command.move), command=known))
     else:
-        state.play(seat, command.move)
-        draft.add(Moved(now, seat, command.move, command=known))
+        draft.add(Moved(now, seat, command.move, command=known))  # which raises `IllegalMove` if it is one
     _play_on(draft)
 
 
