@@ -30,7 +30,9 @@ def add_page(app: FastAPI) -> None:
 
         @app.get("/", include_in_schema=False)
         async def no_page() -> PlainTextResponse:
-            return PlainTextResponse("The page is not built: install Node 20 or newer and run make setup.", 503)
+            return PlainTextResponse(
+                "The page is not built: install Node 20 or newer and run make setup.", 503
+            )
 
         return
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -108,8 +108,11 @@ class Table:
         if not changes.keys() <= FIELDS:
             raise TypeError(f"a table has no {changes.keys() - FIELDS}")
         after = object.__new__(Table)
-        now = self.__dict__
-        after.__dict__.update({name: now[name] for name in FIELDS}, **changes)
+        values = after.__dict__
+        values.update(self.__dict__)
+        values.pop("asked", None)  # what was worked out from the old fields
+        values.pop("outcome", None)
+        values.update(changes)
         return after
 
     @property
