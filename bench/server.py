@@ -114,7 +114,7 @@ class Player(asyncio.Protocol):
             self._match.seen(self)
         elif kind == b"done":
             self._match.acknowledged(time.perf_counter() - self.sent_at)
-        elif kind == b"welc":
+        elif kind == b"welc" and not self.welcomed.done():
             self.welcomed.set_result(None)
         elif kind == b"refu":
             raise RuntimeError("a move was refused")
@@ -135,6 +135,7 @@ class Match:
         self._waiting_for = 0
         self._players: dict[int, Player] = {}
         self._over = asyncio.Event()
+        self.playing = asyncio.Event()
 
     async def play_on(self, chance: Random) -> None:
         while True:
@@ -150,6 +151,7 @@ class Match:
                 self._players[seat] = made[1]
                 await made[1].welcomed
             self._move(self._players[1])
+            self.playing.set()
             await self._over.wait()
             self._score.games += 1
             for player in self._players.values():
@@ -187,7 +189,7 @@ class Match:
 QUIXO = {
     "game": "quixo",
     "seats": [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Boris"}],
-    "options": {"first": 1, "repetition": False},
+    "options": {"first": 1},
 }
 
 
@@ -196,7 +198,8 @@ async def post(port: int, path: str, body: object) -> Any:
     data = json.dumps(body).encode()
     writer.write(
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode() + data
+        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode()
+        + data
     )
     head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
@@ -216,10 +219,10 @@ async def _players(port: int, tables: int, seconds: float, seed: int, report: Co
     games = [random_game(chance) for _ in range(50)]
     matches = [Match(port, games, score) for _ in range(tables)]
     tasks = []
-    for number, match in enumerate(matches):
+    for number, match in enumerate(matches):  # one after the other: nobody waits at a door
         tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"))))
-        await asyncio.sleep(0.002)  # not all at the same instant
-    await asyncio.sleep(2 + tables * 0.002)
+        await match.playing.wait()
+    await asyncio.sleep(1)
     report.send("playing")
     await asyncio.to_thread(report.recv)
     score.measuring, begin, busy = True, time.perf_counter(), time.process_time()
@@ -310,7 +313,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="processes of players (1)")
     options = parser.parse_args()
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
-    print(f"{'tables':>7}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'vs bg.io':>9}{'server':>9}{'players':>9}{'load':>7}")
+    print(
+        f"{'tables':>7}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'vs bg.io':>9}{'server':>9}{'players':>9}{'load':>7}"
+    )
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), {})
         try:
