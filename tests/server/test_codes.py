@@ -1,0 +1,53 @@
+"""The reason codes: each stands in docs/api.md with its status, and has a text in every language."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rowlock.locale import Catalogue
+from rowlock.rules import Refusal
+from rowlock.server.app import CONFLICTS, status_of
+
+ROOT = Path(__file__).parents[2]
+OF_VERIFY = {"commitment", "dice-tags", "first", "no-secret", "roll"}
+"""Only `rowlock verify` says these, in its own words."""
+
+
+def codes() -> set[str]:
+    """All codes that the table and the server refuse with."""
+    found: set[str] = set()
+    for room in ("table", "server"):
+        for path in (ROOT / "src" / "rowlock" / room).glob("*.py"):
+            found |= set(re.findall(r'(?:Refusal|Limit)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
+    return found - OF_VERIFY
+
+
+def documented() -> dict[str, set[int]]:
+    """The codes of the table in docs/api.md, with their statuses."""
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    statuses: dict[str, set[int]] = {}
+    for status, text in re.findall(r"^\| (4\d\d|503) \| (.*) \|$", page, re.MULTILINE):
+        for code in re.findall(r"`([a-z-]+)`", text):
+            statuses.setdefault(code, set()).add(int(status))
+    return statuses
+
+
+def test_there_are_some() -> None:
+    assert {"stale-turn", "too-fast", "store-unavailable", "clock"} <= codes()
+
+
+@pytest.mark.parametrize("code", sorted(codes()))
+def test_each_is_documented(code: str) -> None:
+    statuses = documented()[code]
+    if code in CONFLICTS:
+        assert 409 in statuses
+    elif not statuses & {401, 404, 405, 413, 429, 503}:
+        assert statuses == {status_of(Refusal(code, ""))}
+
+
+@pytest.mark.parametrize("code", sorted(codes()))
+@pytest.mark.parametrize("language", ["en", "ru", "uk", "bg", "he", "ar"])
+def test_each_can_be_put_into_words(code: str, language: str) -> None:
+    catalogue = Catalogue.of(language)
+    assert catalogue.text(f"reason.{code}", **dict.fromkeys(["seconds", "low", "high", "seat", "to_move"], 3))
