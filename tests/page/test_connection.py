@@ -78,10 +78,9 @@ def test_a_pending_move_survives_a_reload_and_is_done_once(visit: Visit, site: A
     assert table.view()["position"] == "quixo x..../...../...../...../..... o"
     expect(ada.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
     until(ada, lambda: len(sent) == 2)
-    assert len(set(sent)) == 1
     ada.page.reload()
     expect(ada.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
-    assert len(sent) == 2
+    assert len(set(sent)) == 1  # the same command each time, however often it was sent
     assert table.view()["plies"] == 1
 
 
