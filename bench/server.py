@@ -2,8 +2,9 @@
 
 The server is a process of its own, with SQLite and full sync, as `rowlock serve` starts it. The players are in other
 processes: at each table two of them, each with a socket of its own, who play games of random legal moves one after
-the other, every move as soon as they have seen the one before. A latency is the time from sending a move to
-reading that it is on disk.
+the other, every move as soon as they have seen the one before, or, with --rate, so many a second in all. A latency is
+the time from sending a move to reading that it is on disk. Without --rate, all tables wait for the server all the
+time, so the latency is what the throughput leaves: tables divided by moves a second.
 
 The players speak the protocol of the socket with as little code as possible, because they share the machine with
 the server: the moves are chosen before the clock starts, and no answer is parsed further than its type.
@@ -127,8 +128,9 @@ class Player(asyncio.Protocol):
 class Match:
     """Two players who play one game after the other."""
 
-    def __init__(self, port: int, games: list[list[str]], score: Score) -> None:
-        self._port, self._games, self._score = port, games, score
+    def __init__(self, port: int, games: list[list[str]], score: Score, pause: float) -> None:
+        self._port, self._games, self._score, self._pause = port, games, score, pause
+        self._due = 0.0
         self.table, self.tokens = "", dict[int, str]()
         self._moves: list[str] = []
         self._played = 0
@@ -182,6 +184,10 @@ class Match:
         if self._waiting_for == 0:
             if self._played == len(self._moves):
                 self._over.set()
+            elif self._pause:
+                loop = asyncio.get_running_loop()
+                self._due = max(self._due + self._pause, loop.time())
+                loop.call_at(self._due, self._move, self._players[self._played % 2 + 1])
             else:
                 self._move(self._players[self._played % 2 + 1])
 
@@ -209,15 +215,17 @@ async def post(port: int, path: str, body: object) -> Any:
     return json.loads(answer)
 
 
-def players(port: int, tables: int, seconds: float, seed: int, report: Connection) -> None:
+def players(port: int, tables: int, seconds: float, pause: float, seed: int, report: Connection) -> None:
     """A process of players: starts, says that it plays, measures for some seconds, and reports."""
-    asyncio.run(_players(port, tables, seconds, seed, report))
+    asyncio.run(_players(port, tables, seconds, pause, seed, report))
 
 
-async def _players(port: int, tables: int, seconds: float, seed: int, report: Connection) -> None:
+async def _players(
+    port: int, tables: int, seconds: float, pause: float, seed: int, report: Connection
+) -> None:
     chance, score = Random(seed), Score()
     games = [random_game(chance) for _ in range(50)]
-    matches = [Match(port, games, score) for _ in range(tables)]
+    matches = [Match(port, games, score, pause) for _ in range(tables)]
     tasks = []
     for number, match in enumerate(matches):  # one after the other: nobody waits at a door
         tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"))))
@@ -272,14 +280,15 @@ class Server:
         self.process.wait(30)
 
 
-def measure(server: Server, tables: int, seconds: float, processes: int) -> str:
+def measure(server: Server, tables: int, seconds: float, processes: int, moves: float = 0) -> str:
     context = multiprocessing.get_context("spawn")
     processes = min(processes, tables)
+    pause = tables / moves if moves else 0.0
     pipes, children = [], []
     for number in range(processes):
         here, there = context.Pipe()
         share = tables // processes + (number < tables % processes)
-        child = context.Process(target=players, args=(server.port, share, seconds, number, there))
+        child = context.Process(target=players, args=(server.port, share, seconds, pause, number, there))
         child.start()
         pipes.append(here)
         children.append(child)
@@ -299,7 +308,7 @@ def measure(server: Server, tables: int, seconds: float, processes: int) -> str:
     ratio = f"{rate / theirs:8.2f}×" if theirs else f"{'–':>9}"
     players_busy = sum(result[3] for result in results)
     return (
-        f"{tables:>7,}{rate:>10,.0f}{p50:>9.1f}{p99:>9.1f}{ratio}{busy:>9.0%}{players_busy:>9.0%}"
+        f"{tables:>7,}{rate:>10,.0f}{p50:>9.1f}{p99:>9.1f}{ratio}{busy:>9.0%}{rate / busy:>10,.0f}{players_busy:>9.0%}"
         f"{os.getloadavg()[0]:>7.1f}"
     )
 
@@ -311,16 +320,29 @@ def main() -> None:
     parser.add_argument("--tables", default="1,100,1000", help="how many tables play at once (1,100,1000)")
     parser.add_argument("--seconds", type=float, default=10, help="how long each is measured (10)")
     parser.add_argument("--processes", type=int, default=1, help="processes of players (1)")
+    parser.add_argument(
+        "--rate", type=float, default=0, help="moves a second in all (as many as there can be)"
+    )
     options = parser.parse_args()
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
-    print(
-        f"{'tables':>7}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'vs bg.io':>9}{'server':>9}{'players':>9}{'load':>7}"
-    )
+    columns = {
+        "tables": 7,
+        "moves/s": 10,
+        "p50 ms": 9,
+        "p99 ms": 9,
+        "vs bg.io": 9,
+        "server": 9,
+        "per CPU s": 10,
+    }
+    columns |= {"players": 9, "load": 7}
+    print("".join(f"{name:>{width}}" for name, width in columns.items()))
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), {})
         try:
             for tables in options.tables.split(","):
-                print(measure(server, int(tables), options.seconds, options.processes), flush=True)
+                print(
+                    measure(server, int(tables), options.seconds, options.processes, options.rate), flush=True
+                )
         finally:
             server.stop()
 
