@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.postgres import Postgres
-from tests.server.crashing import crash, described
+from tests.server.crashing import crash
 from tests.server.serving import lavish
 
 
@@ -31,7 +31,7 @@ def main() -> None:
         begin = time.monotonic()
         report = crash(lavish(Path(folder) / "db"), Path(folder), options.kills - half, options.seed)
         print(
-            f"SQLite: {described(report)} in {time.monotonic() - begin:.0f} s, seed {options.seed}",
+            f"SQLite: {report} in {time.monotonic() - begin:.0f} s, seed {options.seed}",
             flush=True,
         )
     with tempfile.TemporaryDirectory() as folder:
@@ -41,7 +41,7 @@ def main() -> None:
             postgres.start()
             begin = time.monotonic()
             report = crash(lavish(postgres.new_database()), Path(folder), half, options.seed)
-            print(f"PostgreSQL: {described(report)} in {time.monotonic() - begin:.0f} s, seed {options.seed}")
+            print(f"PostgreSQL: {report} in {time.monotonic() - begin:.0f} s, seed {options.seed}")
         finally:
             postgres.stop(signal.SIGQUIT)
             shutil.rmtree(home)
