@@ -74,7 +74,6 @@ class Tables:
         self._thinking: set[tuple[str, int, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._beat_at = 0
-        self._shared = settings.workers > 1 or bool(settings.redis) or "postgres" in settings.database
         self._closing = False
 
     # Life
@@ -143,8 +142,7 @@ class Tables:
             await asyncio.sleep(10)
             rounds += 1
             try:
-                if self._shared:  # a worker that died may have left tables waiting
-                    await self._wake()
+                await self._wake()  # a server that died may have left tables waiting
                 if rounds % 60 == 1:
                     await self._store.sweep(now_ms() - ABANDONED)
             except StoreUnavailable:
@@ -175,7 +173,7 @@ class Tables:
                     live = Live(replay(from_texts(texts)), since=now_ms())
                     self._live[name] = live
             self._loading.pop(name, None)
-        elif live.stale or (self._shared and not live.connections):
+        elif live.stale or not live.connections:  # another server may have written it
             async with live.lock:
                 await self._catch_up(live)
         live.used_at = now_ms()
@@ -313,7 +311,7 @@ class Tables:
                 try:
                     decided = decider(live.table, now)
                 except Refusal:
-                    if attempt == 1 and self._shared and await self._catch_up(live):
+                    if attempt == 1 and await self._catch_up(live):
                         continue
                     raise
                 draft = decided if isinstance(decided, Draft) else Draft.of(live.table, now, decided)
