@@ -1,6 +1,11 @@
-"""How many random examples hypothesis tries: `make test` some hundreds, `make nightly` very many."""
+"""How many random examples hypothesis tries: `make test` some hundreds, `make nightly` very many.
+
+And Ctrl-C: where the tests run in the background, a shell has had it ignored, and every command that they start would
+ignore it, too.
+"""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -8,3 +13,5 @@ from hypothesis import settings
 settings.register_profile("default", max_examples=300, deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("nightly", max_examples=10_000, deadline=None, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -283,7 +283,7 @@ class TestEnds:
         )
         time.sleep(1)
         os.kill(command.pid, signal.SIGINT)
-        assert command.communicate() == (b"", b"")
+        assert command.communicate(timeout=30) == (b"", b"")
         assert command.returncode == 130
 
     def test_letters_that_the_terminal_lacks(self, record: Path) -> None:

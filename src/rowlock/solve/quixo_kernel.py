@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from rowlock.rules.board import Board, board
 from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.kernel import kernel
+from rowlock.solve.kernel import aside, kernel
 
 WIN, DRAW, LOSS = 1, 0, -1
 
@@ -120,4 +120,4 @@ def perft(state: Quixo, depth: int) -> int:
 def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
     """The first moves, each with how many sequences of `depth` moves begin with it."""
     for move in state.legal_moves(state.to_move) if state.awaiting else ():
-        yield move, perft(state.play(state.to_move, move), depth - 1)
+        yield move, aside(partial(perft, state.play(state.to_move, move), depth - 1))
