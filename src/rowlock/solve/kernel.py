@@ -18,6 +18,11 @@ def kernel(function: F) -> F:
     return cast(F, numba.njit(cache=True, nogil=True)(function))
 
 
+def fused_kernel(function: F) -> F:
+    """The same for long sums of floats, which may be added in any order, many at a time."""
+    return cast(F, numba.njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})(function))
+
+
 def aside(work: Callable[[], T]) -> T:
     """Do it in a thread of its own: Ctrl-C is heard at once, however long a kernel takes."""
     result: Future[T] = Future()
