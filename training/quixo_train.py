@@ -59,7 +59,7 @@ def write_openings(card: Card, folder: Path) -> None:
             for count in range(cubes + 1):
                 writer.add_rows(count, card.orbits.sets[count].get())
             for pair in (pair for n in range(cubes + 1) for pair in card.layout.layer(n)):
-                for side, words in enumerate(card.values[pair]):
+                for side, words in enumerate(card.tables[pair]):
                     both = (
                         words & (words >> 1) & 0x55555555
                     )  # 3 is a draw like 0; columns beyond the last are zeros

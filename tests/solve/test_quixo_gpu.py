@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rowlock.solve.quixo_gpu import Card, NoCard, cupy
+from rowlock.solve.quixo_gpu import LOST, Card, NoCard, cupy
 from rowlock.solve.quixo_layout import Pair
 from rowlock.solve.quixo_report import Report
-from rowlock.solve.quixo_table import Table, built_in
+from rowlock.solve.quixo_table import Table, Verdict, built_in
 
 
 @pytest.fixture(scope="module")
@@ -33,11 +33,20 @@ def reference(size: int) -> tuple[Table, Iterator[tuple[Pair, list[Any]]]]:
 def test_distances(card: Any, size: int) -> None:  # noqa: ARG001 (skips without a card)
     solver = Card(size, distances=True)
     table, expected = reference(size)
+    report, longest = Report(table.layout), (0, (0, 0))
     for solved, (pair, codes) in zip(solver.solve(), expected, strict=True):
         assert solved.pair == pair
         for side in sides(pair):
-            assert np.array_equal(solver.codes(pair, side), codes[side]), (pair, side)
-    assert table.layout.size == size
+            wide = codes[side].astype(np.uint16)
+            wide[wide >= 128] += LOST - 128
+            assert np.array_equal(solver.codes(pair, side), wide), (pair, side)
+            assert solver.check(pair, side, 1) == (0, wide.size)
+            report.add(pair, side, solved.counts[side])
+            most = max((d for d, n in enumerate(solved.counts[side].won) if n), default=0)
+            if most > longest[0]:
+                longest = most, solver.example(pair, side, 1 + most)
+    assert report.longest()[0] == longest[0] == {3: 7, 4: 21}[size]
+    assert table.probe(*longest[1]) == Verdict(1, longest[0])
 
 
 @pytest.mark.parametrize("keep_all", [False, True])

@@ -12,7 +12,7 @@ from rowlock.cli import main
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo_gpu import PairSolved
 from rowlock.solve.quixo_layout import Numbers, Pair, layout, orbits
-from rowlock.solve.quixo_report import Report
+from rowlock.solve.quixo_report import Counts, Report
 from rowlock.solve.quixo_runs import layer_path, on_card, on_processor_by_layers, packed
 from rowlock.solve.quixo_table import DATA, Table, Tables, Verdict, built_in
 
@@ -26,6 +26,13 @@ def test_the_command_solves_3x3_and_writes_its_table(
     assert "longest forced win 7 plies" in said
     assert Table(tmp_path / "quixo3.rlq").probe(0, 0) == Verdict(1, 7)
     assert (tmp_path / "quixo3.rlq").read_bytes() == (DATA / "quixo3.rlq").read_bytes()
+    assert main(["solve", "quixo", "--size", "3", "--out", str(tmp_path)]) == 0
+    again = capsys.readouterr().out
+    assert again.splitlines()[0] == said.splitlines()[0]
+    assert f"55 classes add up, 55 of them found in {tmp_path}" in again
+    (tmp_path / "quixo3.rlq").write_bytes(b"")
+    assert main(["solve", "quixo", "--size", "3", "--out", str(tmp_path)]) == 2
+    assert "quixo3.rlq is no table" in capsys.readouterr().err
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -37,7 +44,8 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     *_, last = on_processor_by_layers(3, tmp_path)
     assert last.share == 1
     assert layer_path(tmp_path, 3, 8).stat().st_mtime_ns == before
-    assert not last.report.complete
+    assert last.report.totals() == (12748, 6935, 0)
+    assert last.found == 19  # the classes with 9 and with 8 cubes
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"quixo3-{n:02}.rlq" for n in range(10)]
     tables, whole = Tables(tmp_path, 3), built_in(3)
     for own in range(512):
@@ -72,7 +80,7 @@ class PaperCard:
                 codes = [built_in(self.layout.size).codes(pair, s) for s in range(1 + (pair[0] > pair[1]))]
                 counting.add_codes(pair, codes)
                 found = (counting.classes[pair], counting.classes[pair[1], pair[0]])
-                counts = [[drawn, won, lost] for won, lost, drawn in found]
+                counts = [Counts(drawn, [won], [lost]) for won, lost, drawn in found]
                 self.tables[pair] = [packed(side).ravel().view(OnCard) for side in codes]
                 yield PairSolved(pair, (counts[0], counts[1]), 1)
 
@@ -84,7 +92,9 @@ def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         pass
     *_, last = on_card(3, tmp_path)
     assert last.share == 1
-    assert list(on_card(3, tmp_path)) == []
+    assert last.report.totals() == (12748, 6935, 0)
+    (again,) = on_card(3, tmp_path)
+    assert again.found == 55
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"quixo3-{n:02}.rlq" for n in range(10)]
     small = tmp_path / "small"
     small.mkdir()
@@ -107,7 +117,8 @@ def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (["--size", "5"], "--out keeps what is done"),
         (["--size", "6"], "invalid choice"),
         (["--size", "4", "--openings-only"], "--openings-only needs --out"),
-        (["--size", "4", "--distances"], "the processor always finds them"),
+        (["--size", "4", "--distances"], "the processor always finds those of 3×3 and 4×4"),
+        (["--size", "5", "--device", "gpu", "--distances", "--out", "x"], "leave out --out"),
         (["--size", "3", "--out", "/dev/null/x"], "--out: /dev/null/x"),
     ],
 )

@@ -41,7 +41,7 @@ def add_parser(games: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--openings-only", action="store_true", help=f"write only positions with up to {OPENING_CUBES} cubes"
     )
     solving.add_argument(
-        "--distances", action="store_true", help="with --device gpu: also the plies to the end (3×3 and 4×4)"
+        "--distances", action="store_true", help="with --device gpu: also the plies to the end, printed only"
     )
     solving.set_defaults(run=run, complain=solving.error)
 
@@ -50,15 +50,17 @@ def run(options: argparse.Namespace) -> int:
     """Find out for every position of a board whether the side to move wins, loses or draws, and print the totals.
 
     On the processor 3×3 and 4×4 take seconds and come with distances; 5×5 takes very long, needs --out, and
-    can be stopped and taken up again. On an NVIDIA card 5×5 takes seconds to minutes."""
+    can be stopped and taken up again. On an NVIDIA card 5×5 takes seconds to minutes: with 12 GB of memory, or
+    80 GB for distances."""
     from rowlock.solve.quixo_gpu import NoCard
+    from rowlock.solve.quixo_table import NoTable
 
     if options.openings_only and not options.out:
         options.complain("--openings-only needs --out")
-    if options.distances and (options.device == "cpu" or options.size == 5):
-        options.complain(
-            "--distances is for --device gpu and 3×3 or 4×4; the processor always finds them there"
-        )
+    if options.distances and options.device == "cpu":
+        options.complain("--distances is for --device gpu; the processor always finds those of 3×3 and 4×4")
+    if options.distances and options.out:
+        options.complain("--distances are only counted, not written: leave out --out")
     if options.size == 5 and options.device == "cpu" and not options.out:
         options.complain("5×5 on the processor takes days: --out keeps what is done")
     if options.out:
@@ -68,9 +70,11 @@ def run(options: argparse.Namespace) -> int:
             options.complain(f"--out: {options.out}: {error.strerror}")
     try:
         return _solve(options)
-    except NoCard as problem:
+    except (NoCard, NoTable) as problem:
         options.complain(str(problem))
-        return 2
+    except MemoryError as problem:
+        options.complain(f"the memory is too small: {problem}")
+    return 2
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -94,23 +98,18 @@ def _solve(options: argparse.Namespace) -> int:
         _tell(step, time.monotonic() - start)
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
-    if last is None:
-        print("nothing left to do: every layer is there")
-        return 0
-    report = last.report
-    if not report.complete:
-        print(f"{len(report.classes)} classes done; the rest was there before")
-        return 0
+    assert last
+    report, found = last.report, f", {last.found} of them found in {options.out}" if last.found else ""
     totals = report.totals()
     won, lost, drawn = totals
+    published = "as published" if totals == KNOWN[options.size] else "NOT as published"
     print(f"{won + lost + drawn:,} positions: {won:,} won, {lost:,} lost, {drawn:,} drawn")
-    print(f"{len(report.classes)} classes add up; the totals are {'' if totals == KNOWN[options.size] else 'NOT '}"
-          f"as published; {time.monotonic() - start:.1f} s")  # fmt: skip
-    if report.distances.any():
+    print(
+        f"{len(report.classes)} classes add up{found}; the totals are {published}; {time.monotonic() - start:.1f} s"
+    )
+    if any(report.longest()):
         print("longest forced win {} plies, longest forced loss {}".format(*report.longest()))
-    if totals != KNOWN[options.size]:
-        return 1
-    return 0
+    return 0 if totals == KNOWN[options.size] else 1
 
 
 def _tell(step: object, spent: float) -> None:

@@ -5,6 +5,9 @@ line), one whose opponent has a line is lost in 0. A position is won in d plies 
 one that is lost in d - 1 for the opponent, and lost in d if all moves lead to won ones, the slowest in d - 1. What
 remains is a draw. Pair by pair: moves with blank cubes lead to pairs that are done, and give each position a hint;
 moves with own cubes stay in the pair, and are looked at round by round.
+
+Distances are for boards on which no forced win is longer than a byte can say, so not for 5×5. Without them all wins are
+alike, and a round takes whatever is known.
 """
 
 from __future__ import annotations
@@ -31,9 +34,10 @@ from rowlock.solve.quixo_layout import (
 OPEN = 0
 """Not decided yet; in the end, a draw."""
 WON = 1
-"""Won in d plies is WON + d, d up to 126."""
+"""Won in d plies is WON + d; without distances, WON."""
 LOST = 128
 """Lost in d plies is LOST + d. As a hint: lost in d or more plies, if the moves with own cubes lose too."""
+BEYOND = 256
 FURTHEST = 126
 
 CHUNK = 6
@@ -172,10 +176,10 @@ def _first_look(
                     there = _rearranged(column, tables[i], chunks) | plans[i, 1]
                     after = fuller[plans[i, 0], rank[there]]
                     if after >= LOST:
-                        win = WON + min(after - LOST + 1, FURTHEST)
+                        win = WON + after - LOST + 1
                         hint = win if hint == OPEN or hint >= LOST else min(hint, win)
                     elif hint >= LOST:
-                        hint = OPEN if after == OPEN else max(hint, LOST + min(after - WON + 1, FURTHEST))
+                        hint = OPEN if after == OPEN else max(hint, LOST + after - WON + 1)
                 if hint != OPEN:
                     greatest = max(greatest, hint - (LOST if hint >= LOST else WON))
             codes[r, c] = code
@@ -185,7 +189,10 @@ def _first_look(
 
 @kernel
 def _round(
-    distance: int,
+    won: int,
+    lost: int,
+    won_limit: int,
+    lost_limit: int,
     column_sets: Numbers,
     side: int,
     rows: Numbers,
@@ -198,11 +205,11 @@ def _round(
     hints: Numbers,
     codes: Numbers,
 ) -> int:
-    """Find the positions of a pair's side that are decided in `distance` plies; returns how many."""
+    """Find the positions of a pair's side that are now `won` or `lost`; returns how many. Those that they lead to must
+    be below the limits, their hints not above."""
     cells = goals.shape[1]
     tables = np.empty((len(taken), CHUNKS, 64), np.uint32)
     plans = np.empty((len(taken), 3), np.int64)
-    won, lost = WON + min(distance, FURTHEST), LOST + min(distance, FURTHEST)
     changed = 0
     for r in range(len(rows)):
         count = -1
@@ -221,15 +228,15 @@ def _round(
                             plans[count, 0], plans[count, 1], plans[count, 2] = there, mask, value
                             count += 1
                 hint = hints[r, c]
-                win = OPEN < hint <= won
-                loss = LOST <= hint <= lost
+                win = OPEN < hint <= won_limit
+                loss = LOST <= hint <= lost_limit
                 i = 0
                 while i < count and not win:
                     if column & plans[i, 1] == plans[i, 2]:
                         after = opposite[plans[i, 0], rank[_rearranged(column, tables[i], chunks)]]
-                        if LOST <= after < lost:
+                        if LOST <= after < lost_limit:
                             win = True
-                        elif not OPEN < after < won:
+                        elif not OPEN < after < won_limit:
                             loss = False
                     i += 1
                 if win or loss:
@@ -262,8 +269,8 @@ class PairSolved:
 class Processor:
     """Solves pairs, each after those that it needs."""
 
-    def __init__(self, of: Layout) -> None:
-        self.layout = of
+    def __init__(self, of: Layout, *, distances: bool = True) -> None:
+        self.layout, self.distances = of, distances
         self.orbits: Orbits = orbits(of)
         self.rank = _ranks(of.cells)
         self._bit_counts = bit_counts(of.cells, np)
@@ -293,12 +300,15 @@ class Processor:
                 ),
             )  # fmt: skip
         distance, changed = 0, 1
-        while changed or distance < greatest:
+        while changed or (self.distances and distance < greatest):
             distance += 1
+            if distance > FURTHEST and self.distances:
+                raise ArithmeticError(f"forced wins of more than {FURTHEST} plies in the pair {pair}")
+            bounds = (WON + distance, LOST + distance) * 2 if self.distances else (WON, LOST, LOST, BEYOND)
             changed = 0
             for side in (0, 1):
                 changed += _round(
-                    distance, column_sets, side, rows, of.pushes, of.taken, of.symmetries, self.orbits.entry, self.rank,
+                    *bounds, column_sets, side, rows, of.pushes, of.taken, of.symmetries, self.orbits.entry, self.rank,
                     codes[1 - side], hints[side], codes[side],
                 )  # fmt: skip
         return PairSolved(pair, (codes[0], codes[1]), distance)

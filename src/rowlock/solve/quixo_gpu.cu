@@ -4,18 +4,17 @@
 // One block works on one row of a pair's side (see quixo_layout.py). Where a push leads to is then one row for
 // the whole block, and its column is a rearrangement of bits, done by tables of 64 entries in shared memory.
 //
-// With DISTANCES a position is a byte, and the rounds go by distance as in quixo_cpu.py. Without, it is two
-// bits, and a round takes whatever is known: 0 open, 1 won, 2 lost, 3 open but safe (a move with a blank cube draws).
+// With DISTANCES a position takes 16 bits: 0 open (in the end, a draw), WON + d won in d plies, LOST + d lost in d, and
+// the rounds go by distance as in quixo_cpu.py. Without, it takes two bits, and a round takes whatever is known: 0 open,
+// 1 won, 2 lost, 3 open but safe (a move with a blank cube draws).
 
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-#define CHUNKS ((CELLS + 5) / 6)
 #define WON 1
-#define LOST 128
-#define FURTHEST 126
+#define LOST 0x8000
 #define THREADS 256
 #define SCAN 16
 #define LIST (THREADS * SCAN + 2048)
@@ -23,7 +22,7 @@ typedef unsigned long long u64;
 #define IS_LOST 0x8000
 
 #if DISTANCES
-typedef u8 Codes;
+typedef u16 Codes;
 #else
 typedef u32 Codes;
 #endif
@@ -35,6 +34,19 @@ __device__ __forceinline__ u32 code_at(const Codes* codes, u64 at) {
     return codes[at >> 4] >> 2 * (at & 15) & 3;
 #endif
 }
+
+#if DISTANCES
+struct __align__(16) Sixteen {
+    u16 at[16];
+};
+
+__device__ __forceinline__ Sixteen sixteen(const Codes* codes) {
+    Sixteen loaded;
+    ((uint4*)&loaded)[0] = ((const uint4*)codes)[0];
+    ((uint4*)&loaded)[1] = ((const uint4*)codes)[1];
+    return loaded;
+}
+#endif
 
 __device__ u32 image(u32 cubes, const u8* goals) {
     u32 result = 0;
@@ -130,7 +142,7 @@ __device__ Ranks load_ranks(u32* shared, const u16* low, const u32* high, int lo
 // Finished games, and what the moves with blank cubes lead to.
 extern "C" __global__ void __launch_bounds__(THREADS) first_look(
     int side, int full, int columns, u32 stride, const u32* rows, const u32* column_sets, const u32* entry,
-    const u16* low, const u32* high, int low_bits, const Codes* fuller, u32 fuller_stride, Codes* codes, u8* hints,
+    const u16* low, const u32* high, int low_bits, const Codes* fuller, u32 fuller_stride, Codes* codes, Codes* hints,
     int* greatest) {
     extern __shared__ u32 shared[];
     __shared__ Plans plans;
@@ -174,10 +186,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) first_look(
                 u32 there = column_after(column, tables + i * chunks * 64, chunks, plans.added[i], ranks);
                 u32 after = fuller[(u64)plans.row[i] * fuller_stride + there];
                 if (after >= LOST) {
-                    u32 win = WON + min(after - LOST + 1, (u32)FURTHEST);
+                    u32 win = WON + after - LOST + 1;
                     hint = hint == 0 || hint >= LOST ? win : min(hint, win);
                 } else if (hint >= LOST)
-                    hint = after == 0 ? 0 : max(hint, LOST + min(after - WON + 1, (u32)FURTHEST));
+                    hint = after == 0 ? 0 : max(hint, LOST + after - WON + 1);
             }
         codes[start + c] = code;
         hints[start + c] = hint;
@@ -206,33 +218,37 @@ extern "C" __global__ void __launch_bounds__(THREADS) first_look(
 
 // One round of moves with own cubes, for the positions of one side that may have changed. Their predecessors on the
 // other side are marked in turn. Rows with symmetries hold positions several times, and marks reach only one of
-// them, so those rows are always looked at.
+// them, so those rows are always looked at. By distance a row has its turn too when the next of its hints falls due.
 extern "C" __global__ void __launch_bounds__(THREADS) round_of(
     int distance, int everything, int side, int columns, u32 stride, const u32* rows, const u32* column_sets,
-    const u32* entry, const u16* low, const u32* high, int low_bits, const Codes* opposite, const u8* opposite_hints,
-    Codes* codes, const u8* hints, u16* marks, u8* marked_rows, u16* their_marks, u8* their_marked_rows, u32* changes) {
+    const u32* entry, const u16* low, const u32* high, int low_bits, const Codes* opposite, const Codes* opposite_hints,
+    Codes* codes, const Codes* hints, int* next_hints, u16* marks, u8* marked_rows, u16* their_marks,
+    u8* their_marked_rows, u32* changes) {
     extern __shared__ u32 shared[];
     __shared__ Plans plans;
     __shared__ u16 list[LIST];
-    __shared__ int length, changed;
+    __shared__ int length, changed, next_hint;
     u32 row = rows[blockIdx.x];
     bool all = everything || (entry[row] & 8);
-#if !DISTANCES
     bool marked = marked_rows[blockIdx.x];
+#if DISTANCES
+    marked |= next_hints[blockIdx.x] == distance;
+#endif
     __syncthreads();  // all have read it before it is cleared
     if (!all && !marked) return;
-#endif
     int bits = CELLS - __popc(row), chunks = max((bits + 5) / 6, 1);
     u32* tables = shared;
     Ranks ranks = load_ranks(shared + PUSHES * chunks * 64, low, high, low_bits, bits);
     if (threadIdx.x == 0) {
         length = 0;
+        next_hint = 0x7FFFFFFF;
         marked_rows[blockIdx.x] = 0;
     }
     __syncthreads();
     u64 start = (u64)blockIdx.x * stride;
 #if DISTANCES
-    u32 won = WON + min(distance, FURTHEST), lost = LOST + min(distance, FURTHEST);
+    u32 won = WON + distance, lost = LOST + distance;
+    int my_next = 0x7FFFFFFF;
 #endif
     u32 total = 0;
     for (u32 base = 0; base < stride; base += THREADS * SCAN) {
@@ -243,13 +259,15 @@ extern "C" __global__ void __launch_bounds__(THREADS) round_of(
             if (mark) marks[(start + c) >> 4] = 0;
             if (all) mark = 0xFFFF;
 #if DISTANCES
-            uint4 four = *(const uint4*)(codes + start + c);
-            uint4 hint4 = *(const uint4*)(hints + start + c);
-            const u8* code = (const u8*)&four;
-            const u8* hint = (const u8*)&hint4;
+            Sixteen code = sixteen(codes + start + c), hint = sixteen(hints + start + c);
 #pragma unroll
             for (int i = 0; i < SCAN; i++)
-                if (code[i] == 0 && (mark >> i & 1 || hint[i] == won || hint[i] == lost)) chosen |= 1u << i;
+                if (code.at[i] == 0) {
+                    u32 h = hint.at[i];
+                    if (mark >> i & 1 || h == won || h == lost) chosen |= 1u << i;
+                    int due = h >= LOST ? h - LOST : h - WON;  // -1 without a hint
+                    if (due > distance) my_next = min(my_next, due);
+                }
 #else
             if (mark) {
                 u32 word = codes[(start + c) >> 4];
@@ -339,115 +357,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) round_of(
         __syncthreads();
     }
     if (threadIdx.x == 0 && total) atomicAdd(changes, total);
-}
-
-// The column number of the cubes `others` once `row` is turned by a symmetry.
-__device__ u64 place_of(u32 row, u32 others, u32 found, u32 stride, const u32* binomials) {
-    const u8* symmetry = SYMMETRIES[found & 7];
-    row = image(row, symmetry);
-    others = image(others, symmetry);
-    u32 rank = 0;
-    for (int count = 1; others; others &= others - 1, count++)
-        rank += binomials[bit_of(__ffs(others) - 1, row) * 32 + count];
-    return (u64)(found >> 4) * stride + rank;
-}
-
-// Where both players have as many cubes, side 1 is side 0 seen by the other player.
-extern "C" __global__ void swap_players(
-    int columns, u32 stride, const u32* rows, const u32* column_sets, const u32* entry, const u32* binomials,
-    const Codes* codes, const u8* hints, Codes* swapped, u8* swapped_hints) {
-    u32 row = rows[blockIdx.x];
-    u64 start = (u64)blockIdx.x * stride;
-    for (u32 c = threadIdx.x; c < stride; c += blockDim.x) {
-        u32 code = 1;
-        if (c < columns) {
-            u32 column = column_sets[c], cubes = 0;
-            for (u32 left = ~row & ((1u << CELLS) - 1); column; column >>= 1, left &= left - 1)
-                if (column & 1) cubes |= left & -left;
-            u64 place = place_of(cubes, row, entry[cubes], stride, binomials);
-            code = code_at(codes, place);
 #if DISTANCES
-            swapped_hints[start + c] = hints[place];
-#endif
-        }
-#if DISTANCES
-        swapped[start + c] = code;
-#else
-        code <<= 2 * (c & 15);
-        for (int step = 1; step < 16; step *= 2) code |= __shfl_xor_sync(0xFFFFFFFF, code, step);
-        if ((c & 15) == 0) swapped[(start + c) >> 4] = code;
-#endif
-    }
-}
-
-// How many positions have each code, mirror images counted: counts[256].
-extern "C" __global__ void count(int row_count, int columns, u32 stride, const u8* sizes, const Codes* codes, u64* counts) {
-    __shared__ u32 mine[256];
-    for (int i = threadIdx.x; i < 256; i += blockDim.x) mine[i] = 0;
+    atomicMin(&next_hint, my_next);
     __syncthreads();
-    u32 sums[4] = {0, 0, 0, 0};
-    for (int row = blockIdx.x; row < row_count; row += gridDim.x) {
-        u64 start = (u64)row * stride;
-        u32 weight = sizes[row];
-        for (u32 c = threadIdx.x * 16; c < columns; c += blockDim.x * 16) {
-            int here = min(16, columns - c);
-#if DISTANCES
-            uint4 four = *(const uint4*)(codes + start + c);
-            const u8* code = (const u8*)&four;
-            u32 run = 0;
-#pragma unroll
-            for (int i = 0; i < 16; i++) {
-                run += i < here ? weight : 0;
-                if (i == 15 || code[i] != code[i + 1]) {
-                    if (run) atomicAdd(&mine[code[i]], run);
-                    run = 0;
-                }
-            }
-#else
-            u32 word = codes[(start + c) >> 4], valid = here == 16 ? 0x55555555 : 0x55555555 & ((1u << 2 * here) - 1);
-            u32 lower = word & valid, upper = word >> 1 & valid;
-            sums[1] += weight * __popc(lower & ~upper);
-            sums[2] += weight * __popc(upper & ~lower);
-            sums[0] += weight * __popc(valid & ~(lower ^ upper));
+    if (threadIdx.x == 0) next_hints[blockIdx.x] = next_hint;
 #endif
-        }
-    }
-    for (int i = 0; i < 3; i++)
-        if (sums[i]) atomicAdd(&mine[i], sums[i]);
-    __syncthreads();
-    for (int i = threadIdx.x; i < 256; i += blockDim.x)
-        if (mine[i]) atomicAdd(&counts[i], (u64)mine[i]);
-}
-
-// Two bits a position from bytes.
-extern "C" __global__ void pack(u64 words, const u8* codes, u32* values) {
-    u64 at = (u64)blockIdx.x * blockDim.x + threadIdx.x;
-    if (at >= words) return;
-    u32 word = 0;
-    for (int i = 0; i < 16; i++) {
-        u32 code = codes[at * 16 + i];
-        word |= (code == 0 ? 0u : code < LOST ? 1u : 2u) << 2 * i;
-    }
-    values[at] = word;
-}
-
-// Look positions up in two-bit tables: tables[(many * 32 + few) * 2 + side], 0 where there is none. The answer is
-// 1 won, 2 lost, 0 drawn, 9 unknown.
-extern "C" __global__ void probe(
-    int count, const u32* owns, const u32* others, const u32* entry, const u32* binomials, const u64* tables,
-    const u32* strides, u8* answers) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count) return;
-    u32 own = owns[i], other = others[i];
-    int side = __popc(own) >= __popc(other) ? 0 : 1;
-    u32 row = side ? other : own, column = side ? own : other;
-    int pair = __popc(row) * 32 + __popc(column);
-    const u32* table = (const u32*)tables[pair * 2 + side];
-    u32 answer = 9;
-    if (table) {
-        u64 place = place_of(row, column, entry[row], strides[pair], binomials);
-        answer = table[place >> 4] >> 2 * (place & 15) & 3;
-        if (answer == 3) answer = 0;
-    }
-    answers[i] = answer;
 }

@@ -1,7 +1,7 @@
-"""Quixo solved on an NVIDIA card through CuPy; the kernels are in quixo_gpu.cu.
+"""Quixo solved on an NVIDIA card through CuPy; the kernels are in quixo_gpu.cu and quixo_gpu_tables.cu.
 
-Without distances a position takes two bits, with distances a byte. The card keeps the layer that is being solved
-and the one before it; all layers only if asked to.
+Without distances a position takes two bits, with distances sixteen. The card keeps what is still needed, which is
+about one layer; all layers only if asked to.
 """
 
 from __future__ import annotations
@@ -17,8 +17,14 @@ from typing import Any
 import numpy as np
 
 from rowlock.solve.quixo_layout import Layout, Numbers, Pair, bit_counts, layout, orbits
+from rowlock.solve.quixo_report import Counts
 
+SOURCES = ("quixo_gpu.cu", "quixo_gpu_tables.cu")
 THREADS = 256
+LOST = 1 << 15
+"""By distance, 1 + d is won in d plies and LOST + d is lost in d."""
+LIMIT = 1024
+"""Distances are counted one by one below this."""
 LOW_BITS = 9
 """Column numbers come from two tables, for the low bits of a column and for the others."""
 STRIDE = 32
@@ -35,7 +41,7 @@ def cupy() -> Any:
         library = importlib.import_module("cupy")
         library.cuda.runtime.getDeviceCount()
     except ImportError:
-        raise NoCard("--device gpu needs CuPy: pip install cupy-cuda13x (or what fits your driver)") from None
+        raise NoCard("--device gpu needs CuPy: pip install 'rowlock[gpu]'") from None
     except RuntimeError as error:  # CuPy's own errors are RuntimeErrors
         raise NoCard(f"no NVIDIA card answers: {error}") from None
     return library
@@ -43,10 +49,10 @@ def cupy() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PairSolved:
-    """One pair: how many positions of each side have each code, and how many rounds it took."""
+    """One pair: the counts of both sides, and how many rounds it took."""
 
     pair: Pair
-    counts: tuple[list[int], list[int]]
+    counts: tuple[Counts, Counts]
     rounds: int
 
 
@@ -59,12 +65,11 @@ class Card:
         self.distances, self.keep_all = distances, keep_all
         self.tables: dict[Pair, list[Any]] = {}
         """Codes of both sides; of side 0 alone where both have as many cubes."""
-        self.values: dict[Pair, list[Any]] = {}
-        """The same as two-bit codes, of all pairs if they are to be kept."""
         self.orbits = orbits(self.layout, self.xp)
         self._bit_counts = bit_counts(self.layout.cells, self.xp)
         self._module = self.xp.RawModule(
-            code=_constants(self.layout) + (Path(__file__).parent / "quixo_gpu.cu").read_text(),
+            code=_constants(self.layout)
+            + "".join((Path(__file__).parent / name).read_text() for name in SOURCES),
             options=("--std=c++14", f"-DDISTANCES={int(distances)}"),
         )
         self._low = self.xp.asarray(_low_ranks())
@@ -81,19 +86,25 @@ class Card:
         """All pairs from full boards down, after those that `tables` already holds."""
         start = min(map(sum, self.tables), default=self.layout.cells + 1)
         for cubes in range(start - 1, -1, -1):
-            for pair in self.layout.layer(cubes):
-                yield self._solve_pair(pair)
-            if self.distances or not self.keep_all:
-                for pair in [pair for pair in self.tables if sum(pair) > cubes]:
-                    del self.tables[pair]
+            for many, few in self.layout.layer(cubes):
+                yield self._solve_pair((many, few))
+                if not self.keep_all:
+                    self._forget([(many + 1, few)])  # the pairs to come don't lead there
+            if not self.keep_all:
+                self._forget([pair for pair in self.tables if sum(pair) > cubes])
+
+    def _forget(self, pairs: list[Pair]) -> None:
+        for pair in pairs:
+            self.tables.pop(pair, None)
+        self.xp.get_default_memory_pool().free_all_blocks()  # else free memory may lie in pieces that are too small
 
     def _solve_pair(self, pair: Pair) -> PairSolved:
         xp, (many, few) = self.xp, pair
         rows = self.orbits.sets[many]
         states = len(rows) * self.stride(pair)
-        length, kind = (states, xp.uint8) if self.distances else (states // 16, xp.uint32)
+        length, kind = (states, xp.uint16) if self.distances else (states // 16, xp.uint32)
         codes = [xp.empty(length, kind) for _ in (0, 1)]
-        hints = [xp.empty(states if self.distances else 1, xp.uint8) for _ in (0, 1)]
+        hints = [xp.empty(length if self.distances else 1, kind) for _ in (0, 1)]
         column_sets = self._column_sets(self.layout.cells - many, few)
         furthest = self._first_look(pair, rows, column_sets, codes, hints)
         rounds = self._rounds(pair, rows, column_sets, codes, hints, furthest)
@@ -101,8 +112,6 @@ class Card:
         if many == few:  # nothing reads side 1 again
             codes.pop()
         self.tables[pair] = codes
-        if self.keep_all:
-            self.values[pair] = [self._packed(side) for side in codes] if self.distances else codes
         return PairSolved(pair, (counts[0], counts[1]), rounds)
 
     def _first_look(self, pair: Pair, rows: Any, column_sets: Any, codes: list[Any], hints: list[Any]) -> int:
@@ -136,7 +145,8 @@ class Card:
         marks = [
             [xp.zeros(len(rows) * self.stride(pair) // 16, xp.uint16) for _ in range(turns)] for _ in (0, 1)
         ]
-        marked_rows = [xp.zeros(len(rows), xp.uint8) for _ in (0, 1)]
+        marked_rows = [[xp.zeros(len(rows), xp.uint8) for _ in range(turns)] for _ in (0, 1)]
+        next_hints = [xp.zeros(len(rows), xp.int32) for _ in (0, 1)]
         changes = xp.zeros(1, xp.uint32)
         changed, distance = 1, 0
         while changed or distance < furthest:
@@ -149,45 +159,78 @@ class Card:
                     np.int32(distance), np.int32(distance == 1), np.int32(side),
                     np.int32(self.layout.columns(pair)), np.uint32(self.stride(pair)), rows, column_sets,
                     self.orbits.entry, self._low, self._high(few), np.int32(LOW_BITS), codes[1 - side],
-                    hints[1 - side], codes[side], hints[side], marks[side][now], marked_rows[side],
-                    marks[1 - side][then], marked_rows[1 - side], changes,
+                    hints[1 - side], codes[side], hints[side], next_hints[side], marks[side][now],
+                    marked_rows[side][now], marks[1 - side][then], marked_rows[1 - side][then], changes,
                 )  # fmt: skip
             changed = int(changes[0])
         return distance
 
-    def _count(self, pair: Pair, codes: Any) -> list[int]:
-        counts = self.xp.zeros(256, self.xp.uint64)
+    def _count(self, pair: Pair, codes: Any) -> Counts:
+        found = self.xp.zeros(2 * LIMIT + 1, self.xp.uint64)
         sizes = self.orbits.sizes[pair[0]]
         self._launch(
             "count", min(len(sizes), 2048), 0,
             np.int32(len(sizes)), np.int32(self.layout.columns(pair)), np.uint32(self.stride(pair)), sizes, codes,
-            counts,
+            found,
         )  # fmt: skip
-        return [int(count) for count in counts[: 256 if self.distances else 3].get()]
-
-    def _packed(self, codes: Any) -> Any:
-        values = self.xp.empty(len(codes) // 16, self.xp.uint32)
-        self._launch("pack", -(-len(values) // THREADS), 0, np.uint64(len(values)), codes, values)
-        return values
+        counts = [int(count) for count in found.get()]
+        if not self.distances:
+            return Counts(drawn=counts[0], won=[counts[1]], lost=[counts[2]])
+        if counts[LIMIT - 1] or counts[2 * LIMIT - 1]:
+            raise ArithmeticError(f"forced wins of {LIMIT - 1} plies or more in the pair {pair}")
+        return Counts(drawn=counts[-1], won=counts[:LIMIT], lost=counts[LIMIT:-1])
 
     def probe(self, owns: Any, others: Any) -> Any:
-        """Look many positions up: 1 won, 2 lost, 0 drawn for the side that has the cubes `owns`. Needs `keep_all`."""
-        xp = self.xp
-        tables, strides = np.zeros((32, 32, 2), np.uint64), np.zeros((32, 32), np.uint32)
-        for pair, sides in self.values.items():
-            strides[pair] = self.stride(pair)
-            for side, values in enumerate(sides):
-                tables[(*pair, side)] = values.data.ptr
-        answers = xp.empty(len(owns), xp.uint8)
+        """Look many positions up: 1 won, 2 lost, 0 drawn for the side that has the cubes `owns`; 9 where `tables` holds
+        them no more."""
+        answers = self.xp.empty(len(owns), self.xp.uint8)
         self._launch(
             "probe", -(-len(owns) // THREADS), 0,
-            np.int32(len(owns)), owns, others, self.orbits.entry, self._binomials, xp.asarray(tables),
-            xp.asarray(strides), answers,
+            np.int32(len(owns)), owns, others, self.orbits.entry, self._binomials, *self._addresses(), answers,
         )  # fmt: skip
         return answers
 
+    def check(self, pair: Pair, side: int, step: int) -> tuple[int, int]:
+        """Does every `step`-th position of a pair that has just been solved follow from its moves? Returns how many
+        don't, and how many were looked at. Needs `distances`."""
+        rows = self.orbits.sets[pair[0]]
+        found = self.xp.zeros(2, self.xp.uint64)
+        self._launch(
+            "check", 4096, 0,
+            np.int32(side), np.int32(len(rows)), np.int32(self.layout.columns(pair)), np.uint32(self.stride(pair)),
+            np.uint32(step), rows, self._column_sets(self.layout.cells - pair[0], pair[1]), self.orbits.entry,
+            self._binomials, *self._addresses(), self.tables[pair][side], found,
+        )  # fmt: skip
+        wrong, looked = found.get()
+        return int(wrong), int(looked)
+
+    def example(self, pair: Pair, side: int, code: int) -> tuple[int, int]:
+        """A position that has a code: the cubes of the side to move, and those of the other. Needs `distances`."""
+        rows = self.orbits.sets[pair[0]]
+        first = self.xp.full(1, 2**64 - 1, self.xp.uint64)
+        self._launch(
+            "find", min(len(rows), 4096), 0,
+            np.int32(len(rows)), np.int32(self.layout.columns(pair)), np.uint32(self.stride(pair)), np.uint32(code),
+            self.tables[pair][side], first,
+        )  # fmt: skip
+        row, column = divmod(int(first[0]), self.stride(pair))
+        row_set = int(rows[row])
+        column_set = int(self._column_sets(self.layout.cells - pair[0], pair[1])[column])
+        left = [cell for cell in range(self.layout.cells) if not row_set >> cell & 1]
+        cubes = sum(1 << cell for bit, cell in enumerate(left) if column_set >> bit & 1)
+        return (row_set, cubes) if side == 0 else (cubes, row_set)
+
+    def _addresses(self) -> tuple[Any, Any]:
+        """Where the tables are, and how long their rows, by pair."""
+        tables, strides = np.zeros((32, 32, 2), np.uint64), np.zeros((32, 32), np.uint32)
+        for pair, sides in self.tables.items():
+            strides[pair] = self.stride(pair)
+            for side, codes in enumerate(sides):
+                tables[(*pair, side)] = codes.data.ptr
+        return self.xp.asarray(tables), self.xp.asarray(strides)
+
     def codes(self, pair: Pair, side: int) -> Numbers:
-        """The byte codes of a side that `tables` holds, as `quixo_cpu` has them. Needs `distances`."""
+        """The codes of a side that `tables` holds, as a matrix. Needs `distances`."""
         whole = self.tables[pair][side].reshape(-1, self.stride(pair))
         codes: Numbers = whole[:, : self.layout.columns(pair)].get()
         return codes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -11,6 +12,21 @@ import numpy as np
 from rowlock.solve.quixo_layout import Layout, Numbers, Pair, orbits
 
 WON, LOST = 1, 128
+"""Byte codes, as `quixo_table` has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many positions are drawn, and how many won and lost in 0, 1, 2 … plies; without distances all at 0."""
+
+    drawn: int
+    won: Sequence[int]
+    lost: Sequence[int]
+
+    @property
+    def values(self) -> tuple[int, int, int]:
+        """Won, lost, drawn."""
+        return sum(self.won), sum(self.lost), self.drawn
 
 
 class Report:
@@ -19,25 +35,27 @@ class Report:
     def __init__(self, of: Layout) -> None:
         self.layout = of
         self.classes: dict[Pair, tuple[int, int, int]] = {}
-        self.distances = np.zeros(256, np.int64)
-        """How many positions have each byte code (see `quixo_table`)."""
+        """Won, lost, drawn."""
+        self.won: list[int] = []
+        """How many positions are won in so many plies; without distances all at 0."""
+        self.lost: list[int] = []
         self._sizes: list[Any] | None = None
 
-    def add(self, pair: Pair, side: int, counts: Sequence[int]) -> None:
-        """Take in how many positions of a pair's side have each byte code, or each of 0, won, lost."""
+    def add(self, pair: Pair, side: int, counts: Counts) -> None:
+        """Take in how many positions of a pair's side are won, lost and drawn."""
         many, few = pair
         if many == few and side == 1:
             return  # the same positions as on side 0
-        if len(counts) == 256:
-            self.distances += np.asarray(counts, np.int64)
-            won, lost = sum(map(int, counts[WON:LOST])), sum(map(int, counts[LOST:]))
-        else:
-            won, lost = int(counts[1]), int(counts[2])
-        drawn = sum(map(int, counts)) - won - lost
-        expected = self.layout.members(pair)
-        if won + lost + drawn != expected:
-            raise ArithmeticError(f"{won + lost + drawn} positions in class {pair}, not {expected}")
-        self.classes[pair if side == 0 else (few, many)] = (won, lost, drawn)
+        self.add_class((many, few) if side == 0 else (few, many), counts.values)
+        self.won, self.lost = _sum(self.won, counts.won), _sum(self.lost, counts.lost)
+
+    def add_class(self, cubes: Pair, values: tuple[int, int, int]) -> None:
+        """Take in how many positions of a class are won, lost and drawn."""
+        own, other = cubes
+        expected = self.layout.members((max(own, other), min(own, other)))
+        if sum(values) != expected:
+            raise ArithmeticError(f"{sum(values)} positions in class {cubes}, not {expected}")
+        self.classes[cubes] = values
 
     def add_codes(self, pair: Pair, sides: Sequence[Numbers]) -> None:
         """Count the byte codes of a pair."""
@@ -46,9 +64,15 @@ class Report:
         sizes = self._sizes[pair[0]]
         for side, codes in enumerate(sides):
             counts = np.zeros(256, np.int64)
-            for size in (1, 2, 4, 8):
-                counts += size * np.bincount(codes[sizes == size].ravel(), minlength=256)
-            self.add(pair, side, [int(count) for count in counts])
+            for some in blocks(*codes.shape):
+                for size in (1, 2, 4, 8):
+                    counts += size * np.bincount(codes[some][sizes[some] == size].ravel(), minlength=256)
+            each = [int(count) for count in counts]
+            self.add(pair, side, Counts(drawn=each[0], won=each[WON:LOST], lost=each[LOST:]))
+
+    def layer(self, cubes: int) -> list[list[int]]:
+        """The classes with so many cubes: own, other, won, lost, drawn."""
+        return [[*pair, *values] for pair, values in sorted(self.classes.items()) if sum(pair) == cubes]
 
     @property
     def complete(self) -> bool:
@@ -68,7 +92,19 @@ class Report:
         return won, lost, drawn
 
     def longest(self) -> tuple[int, int]:
-        """The most plies to a forced win, and to a forced loss."""
-        furthest = np.flatnonzero(self.distances)
-        won, lost = furthest[(furthest >= WON) & (furthest < LOST)], furthest[furthest >= LOST]
-        return int(won[-1]) - WON, int(lost[-1]) - LOST
+        """The most plies to a forced win, and to a forced loss; 0 without distances."""
+        won, lost = (
+            max((d for d, n in enumerate(counts) if n), default=0) for counts in (self.won, self.lost)
+        )
+        return won, lost
+
+
+def blocks(rows: int, columns: int) -> Iterator[slice]:
+    """Some rows of a large matrix at a time, so that working on them takes little memory."""
+    step = max((1 << 22) // columns, 1)
+    return (slice(start, start + step) for start in range(0, rows, step))
+
+
+def _sum(some: Sequence[int], more: Sequence[int]) -> list[int]:
+    length = max(len(some), len(more))
+    return [sum(part[i] for part in (some, more) if i < len(part)) for i in range(length)]

@@ -14,32 +14,41 @@ from typing import Any
 import numpy as np
 
 from rowlock.solve.quixo_layout import Layout, Numbers, Pair, layout, orbits
-from rowlock.solve.quixo_report import Report
+from rowlock.solve.quixo_report import Report, blocks
 from rowlock.solve.quixo_table import STRIDE, Table, Writer
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One pair more: how many cubes it has, which share of all positions is done, and the counts so far."""
+    """One pair more: how many cubes it has, which share of all positions is done, the counts so far, and how many
+    classes were there before."""
 
     cubes: int
     share: float
     report: Report
+    found: int = 0
 
 
 def on_processor(size: int, out: Path | None) -> Iterator[Step]:
-    """A small board in memory, with distances; writes one table."""
+    """A small board in memory, with distances; writes one table, or counts the one that it finds."""
     from rowlock.solve.quixo_cpu import solve
 
     of, solved = layout(size), []
     progress = _Progress(of)
+    path = out / f"quixo{size}.rlq" if out else None
+    if path and path.exists():
+        table = Table(path)
+        for each in of.pairs():
+            progress.report.add_codes(each, [table.codes(each, side) for side in _sides(each)])
+        yield progress.nothing_to_do()
+        return
     for pair in solve(size):
         progress.report.add_codes(pair.pair, pair.sides)
-        if out:
+        if path:
             solved.append(pair)
         yield progress.step(pair.pair)
-    if out:
-        with Writer(out / f"quixo{size}.rlq", size, distances=True) as writer:
+    if path:
+        with Writer(path, size, distances=True) as writer:
             for count, sets in enumerate(orbits(of).sets):
                 writer.add_rows(count, sets)
             for pair in solved:
@@ -48,59 +57,52 @@ def on_processor(size: int, out: Path | None) -> Iterator[Step]:
 
 
 def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
-    """A board of any size, layer by layer on disk: byte codes in a scratch file, two-bit codes in the table.
-
-    Needs memory for the largest pair (13 GB at 5×5) and disk for two layers of byte codes besides the tables."""
+    """Any board layer by layer on disk, without distances. Needs memory for the largest pair: 18 GB at 5×5."""
     from rowlock.solve.quixo_cpu import Processor
 
     of = layout(size)
-    processor, progress = Processor(of), _Progress(of)
-    first = _first_missing(of, out)
-    progress.skip(first)
-    above: dict[Pair, list[Numbers]] = {}
-
-    def fuller(pair: Pair, side: int) -> Numbers:
-        return above[pair][side]
-
+    progress = _Progress(of)
+    first = progress.skip_those_in(out)
+    if first < 0:
+        yield progress.nothing_to_do()
+        return
+    processor = Processor(of, distances=False)
     for cubes in range(first, -1, -1):
-        above = {
-            pair: _scratch(of, out, pair, "r") for pair in (of.layer(cubes + 1) if cubes < of.cells else [])
-        }
+        above = Table(layer_path(out, size, cubes + 1)) if cubes < of.cells else None
+
+        def fuller(pair: Pair, side: int, table: Table | None = above) -> Numbers:
+            assert table  # full boards ask for nothing
+            return unpacked(table.values(pair, side), of.columns(pair))
+
         with Writer(layer_path(out, size, cubes), size, distances=False, cubes=cubes) as writer:
             _add_rows(writer, of, cubes, processor.orbits.sets)
             for pair in of.layer(cubes):
                 solved = processor.solve(pair, fuller)
                 progress.report.add_codes(pair, solved.sides)
-                for side, codes in enumerate(solved.sides):
-                    np.save(_scratch_path(out, pair, side), codes)
-                    if side in _sides(pair):
-                        writer.add_values(pair, side, packed(codes).tobytes())
+                for side in _sides(pair):
+                    writer.add_values(pair, side, packed(solved.sides[side]).tobytes())
                 yield progress.step(pair)
-        above = {}
-        for pair in of.layer(cubes + 1) if cubes < of.cells else []:
-            for side in (0, 1):
-                _scratch_path(out, pair, side).unlink(missing_ok=True)
-    for side in (0, 1):
-        _scratch_path(out, (0, 0), side).unlink(missing_ok=True)
+            writer.add_facts(classes=progress.report.layer(cubes))
 
 
 def on_card(
     size: int, out: Path | None, *, distances: bool = False, most_cubes: int | None = None
 ) -> Iterator[Step]:
-    """On an NVIDIA card, with two layers in its memory. Writes each layer; with `most_cubes` only those up to there,
-    compressed and in one table."""
+    """On an NVIDIA card. Writes each layer; with `most_cubes` only those up to there, compressed and in one table."""
     from rowlock.solve.quixo_gpu import Card
 
-    card = Card(size, distances=distances)
-    of, progress = card.layout, _Progress(card.layout)
+    of = layout(size)
+    progress = _Progress(of)
     by_layers = out is not None and most_cubes is None and not distances
-    if out and by_layers:
-        first = _first_missing(of, out)
-        progress.skip(first)
-        if first < of.cells:
-            table = Table(layer_path(out, size, first + 1))
-            for pair in of.layer(first + 1):
-                card.tables[pair] = [card.xp.asarray(table.values(pair, side)) for side in _sides(pair)]
+    first = progress.skip_those_in(out) if out and by_layers else of.cells
+    if first < 0:
+        yield progress.nothing_to_do()
+        return
+    card = Card(size, distances=distances)
+    if out and first < of.cells:
+        table = Table(layer_path(out, size, first + 1))
+        for pair in of.layer(first + 1):
+            card.tables[pair] = [card.xp.asarray(table.values(pair, side)) for side in _sides(pair)]
     small: dict[Pair, list[bytes]] = {}
     layer: dict[Pair, list[bytes]] = {}
     for solved in card.solve():
@@ -115,6 +117,7 @@ def on_card(
             with Writer(layer_path(out, size, cubes), size, distances=False, cubes=cubes) as writer:
                 _add_rows(writer, of, cubes, [sets.get() for sets in card.orbits.sets])
                 _add_values(writer, layer, compressed=False)
+                writer.add_facts(classes=progress.report.layer(cubes))
             layer.clear()
         yield progress.step(pair)
     if out and small:
@@ -131,11 +134,25 @@ def layer_path(out: Path, size: int, cubes: int) -> Path:
 def packed(codes: Numbers) -> Numbers:
     """Two-bit codes, sixteen a word, from byte codes."""
     rows, columns = codes.shape
-    values = np.zeros((rows, (columns + STRIDE - 1) // STRIDE * STRIDE), np.uint32)
-    values[:, :columns] = np.where(codes == 0, 0, np.where(codes < 128, 1, 2))
-    shifted = values.reshape(rows, -1, 16) << (2 * np.arange(16, dtype=np.uint32))
-    words: Numbers = np.bitwise_or.reduce(shifted, axis=2).astype("<u4")
+    width = (columns + STRIDE - 1) // STRIDE * STRIDE
+    words = np.empty((rows, width // 16), "<u4")
+    for some in blocks(rows, width):
+        values = np.zeros((len(words[some]), width), np.uint32)
+        values[:, :columns] = _TWO_BITS[codes[some]]
+        shifted = values.reshape(len(values), -1, 16) << (2 * np.arange(16, dtype=np.uint32))
+        words[some] = np.bitwise_or.reduce(shifted, axis=2)
     return words
+
+
+_TWO_BITS = np.array([0] + [1] * 127 + [2] * 128, np.uint8)
+_UNPACKED = np.array([[(0, 1, 128, 0)[byte >> 2 * i & 3] for i in range(4)] for byte in range(256)], np.uint8)
+
+
+def unpacked(words: Numbers, columns: int) -> Numbers:
+    """Byte codes, a matrix of so many columns, from two-bit codes."""
+    width = (columns + STRIDE - 1) // STRIDE * STRIDE
+    codes: Numbers = _UNPACKED[words.view(np.uint8)].reshape(-1, width)[:, :columns]
+    return codes
 
 
 def _plain(words: Numbers, columns: int) -> Numbers:
@@ -152,28 +169,33 @@ class _Progress:
 
     def __init__(self, of: Layout) -> None:
         self.report = Report(of)
-        self._of, self._done, self._all = of, 0, sum(map(of.members, of.pairs()))
+        self._of, self._found, self._done, self._all = of, 0, 0, sum(map(of.members, of.pairs()))
 
-    def skip(self, first: int) -> None:
-        """Layers that were there before cost nothing."""
-        for cubes in range(self._of.cells, first, -1):
+    def skip_those_in(self, out: Path) -> int:
+        """Take in the layers that are there, which cost nothing; returns the fullest one that is missing, or -1."""
+        for cubes in range(self._of.cells, -1, -1):
+            path = layer_path(out, self._of.size, cubes)
+            if not path.exists():
+                return cubes
+            for own, other, *values in Table(path).facts["classes"]:
+                won, lost, drawn = values
+                self.report.add_class((own, other), (won, lost, drawn))
+            self._found = len(self.report.classes)
             self._all -= sum(map(self._of.members, self._of.layer(cubes)))
+        return -1
+
+    def nothing_to_do(self) -> Step:
+        """Everything was there before."""
+        return Step(0, 1.0, self.report, len(self.report.classes))
 
     def step(self, pair: Pair) -> Step:
         self._done += self._of.members(pair)
-        return Step(sum(pair), self._done / self._all, self.report)
+        return Step(sum(pair), self._done / self._all, self.report, self._found)
 
 
 def _sides(pair: Pair) -> range:
     """Where both have as many cubes, side 0 is all there is to write."""
     return range(1 if pair[0] == pair[1] else 2)
-
-
-def _first_missing(of: Layout, out: Path) -> int:
-    """The fullest layer that is not there yet."""
-    return next(
-        (cubes for cubes in range(of.cells, -1, -1) if not layer_path(out, of.size, cubes).exists()), -1
-    )
 
 
 def _add_rows(writer: Writer, of: Layout, cubes: int, sets: list[Any], least: int | None = None) -> None:
@@ -186,14 +208,3 @@ def _add_values(writer: Writer, tables: dict[Pair, list[bytes]], *, compressed: 
     for pair, sides in tables.items():
         for side, words in enumerate(sides):
             writer.add_values(pair, side, words, compressed=compressed)
-
-
-def _scratch_path(out: Path, pair: Pair, side: int) -> Path:
-    return out / f"scratch-{pair[0]}-{pair[1]}-{side}.npy"
-
-
-def _scratch(of: Layout, out: Path, pair: Pair, mode: Any) -> list[Numbers]:
-    found = [np.load(_scratch_path(out, pair, side), mmap_mode=mode) for side in (0, 1)]
-    if found[0].shape[1] != of.columns(pair):
-        raise ValueError(f"{_scratch_path(out, pair, 0)} belongs to another board")
-    return found

@@ -5,6 +5,7 @@ A file holds some pairs of classes (see `quixo_layout`). docs/quixo-solved.md de
 
 from __future__ import annotations
 
+import io
 import json
 import mmap
 import struct
@@ -46,6 +47,10 @@ class Verdict:
         return {1: "win", 0: "draw", -1: "loss"}[self.value]
 
 
+class NoTable(ValueError):
+    """A file is no table of Quixo positions, or lacks what is asked of it."""
+
+
 class Writer:
     """Writes a table file section by section; nothing stands under the file's name until it is whole."""
 
@@ -72,6 +77,10 @@ class Writer:
         self._file.write(bytes(-self._file.tell() % 64))
         self._header["sections"][f"values {pair[0]} {pair[1]} {side}"] = [self._file.tell(), len(words)]
         self._file.write(words)
+
+    def add_facts(self, **facts: Any) -> None:
+        """What else the header says."""
+        self._header.update(facts)
 
     def _add_packed(self, name: str, data: bytes) -> None:
         with ThreadPoolExecutor() as pool:
@@ -106,9 +115,10 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
-            self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            whole = file.seek(0, io.SEEK_END) > len(MAGIC)  # an empty file can't be mapped
+            self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if whole else b""
         if self._bytes[: len(MAGIC)] != MAGIC:
-            raise ValueError(f"{path} is no table of Quixo positions")
+            raise NoTable(f"{path} is no table of Quixo positions")
         (header_at,) = struct.unpack("<Q", self._bytes[8:16])
         self.facts: Mapping[str, Any] = json.loads(self._bytes[header_at:])
         self.layout = layout(self.facts["size"])
