@@ -13,6 +13,7 @@ import pytest
 
 from rowlock import __version__
 from rowlock.cli import main
+from rowlock.locale import LANGUAGES, Catalogue
 
 ROWLOCK = [sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())"]
 
@@ -37,6 +38,11 @@ QUIXO = """\
 
 1. c3c1
 """
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @pytest.fixture
@@ -138,7 +144,7 @@ class TestPerft:
         assert main(["perft", "quixo", "--depth", "2"]) == 0
         said = capsys.readouterr()
         assert said.out == "1836\n"
-        assert "22 of 44 first moves" in said.err
+        assert "first move 22 of 44" in said.err
 
     def test_starts_fast(self) -> None:
         """What the command must not load before it counts: everything that draws, talks or computes in bulk."""
@@ -152,7 +158,7 @@ class TestReplay:
     def test_account(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
         record.write_text(QWIXX, encoding="utf-8")
         assert output(capsys, "replay", str(record)).splitlines() == [
-            "qwixx: Ada, Boris, bot hard",
+            "Qwixx: Ada, Boris, bot hard",
             "First: 1",
             "Event: Kitchen table",
             "{Good luck!}",
@@ -169,7 +175,7 @@ class TestReplay:
     def test_account_of_a_finished_game(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
         record.write_text(QUIXO, encoding="utf-8")
         assert output(capsys, "replay", str(record)).splitlines() == [
-            "quixo: Ада, Боян",
+            "Quixo: Ада, Боян",
             "Start: quixo xx./.../oo. o",
             "Result: 2 1 own-line",
             "",
@@ -180,6 +186,29 @@ class TestReplay:
             "   1. Боян",
             "   2. Ада",
         ]
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_account_in_every_language(
+        self, capsys: pytest.CaptureFixture[str], record: Path, language: str
+    ) -> None:
+        catalogue = Catalogue.of(language)
+        record.write_text(QWIXX, encoding="utf-8")
+        title, *_, owing = output(capsys, "replay", "--language", language, str(record)).splitlines()
+        assert title.startswith(f"{catalogue.text('game.qwixx')}: ")
+        assert catalogue.text("replay.not-over", names="|").split("|")[0].rstrip("\u2068") in owing
+        assert ("Ada" in owing, "Boris" in owing) == (True, False)
+        record.write_text(QUIXO, encoding="utf-8")
+        told = output(capsys, "replay", "--language", language, str(record))
+        assert f"{catalogue.text('outcome.own-line')}" in told
+        assert "{" not in told
+
+    def test_the_language_of_the_locale(
+        self, capsys: pytest.CaptureFixture[str], record: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+        record.write_text(QUIXO, encoding="utf-8")
+        assert "Игра окончена (own-line): " in output(capsys, "replay", str(record))
+        assert '"game": "quixo"' in output(capsys, "replay", "--json", str(record))
 
     def test_json(self, capsys: pytest.CaptureFixture[str], record: Path) -> None:
         record.write_text(QUIXO, encoding="utf-8")
@@ -272,9 +301,10 @@ class TestEnds:
         assert command.wait() == 141
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-    def test_full_disk(self) -> None:
+    def test_full_disk(self, tmp_path: Path) -> None:
         with Path("/dev/full").open("wb") as full:
-            done = subprocess.run(ROWLOCK, stdout=full, stderr=subprocess.PIPE, check=False)
+            environment = os.environ | {"ROWLOCK_DATABASE": str(tmp_path / "db")}
+            done = subprocess.run(ROWLOCK, env=environment, stdout=full, stderr=subprocess.PIPE, check=False)
         assert (done.returncode, done.stderr) == (1, b"rowlock: output: No space left on device\n")
 
     def test_interrupted(self) -> None:
@@ -290,6 +320,6 @@ class TestEnds:
         record.write_text(QUIXO, encoding="utf-8")
         environment = os.environ | {"PYTHONIOENCODING": "ascii"}
         command = [*ROWLOCK, "replay", str(record)]
-        assert b"quixo: ???, ????" in subprocess.check_output(command, env=environment)
+        assert b"Quixo: ???, ????" in subprocess.check_output(command, env=environment)
         told = subprocess.check_output([*command, "--json"], env=environment)
         assert json.loads(told)["seats"] == ["Ада", "Боян"]

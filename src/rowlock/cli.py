@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from rowlock import __version__, terminal
-from rowlock.locale import Catalogue
-from rowlock.rules import DICE, GAMES, NotationError, Outcome, Record, Refusal, State
+from rowlock.locale import LANGUAGES, Catalogue, choose_language
+from rowlock.rules import GAMES, NotationError, Record, Refusal, State
 from rowlock.rules.game import shown
 from rowlock.rules.perft import divide
 from rowlock.rules.quixo import Quixo
+from rowlock.terminal.account import account, printable
 
 DEEPEST = 100
 """No computer will ever count further than this, so a greater depth is a slip of the finger."""
@@ -80,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     replaying = commands.add_parser("replay", help="check and show a game record", description=replay.__doc__)
     replaying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
+    replaying.add_argument("--language", choices=LANGUAGES, help="else the language of your locale")
     replaying.set_defaults(run=replay)
 
     verifying = commands.add_parser(
@@ -114,14 +116,13 @@ def perft(options: argparse.Namespace) -> int:
         from rowlock.solve.quixo_kernel import divide as fast_divide
 
         counts = fast_divide(state, options.depth)
-    for done, (move, count) in enumerate(counts, 1):
+    for move, count in counts:
         total += count
         if sys.stderr.isatty() and time.monotonic() - said > 1:
             said = time.monotonic()
-            of = len(state.legal_moves(state.awaiting[0]))
-            print(
-                f"\r{done} of {of} first moves, last {move}: {total:,} so far", end="\033[K", file=sys.stderr
-            )
+            moves = state.legal_moves(state.awaiting[0])
+            which = f"first move {moves.index(move) + 1} of {len(moves)}, {move}"
+            print(f"\r{which}: {total:,} so far", end="\033[K", file=sys.stderr)
             sys.stderr.flush()
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
@@ -163,7 +164,8 @@ def replay(options: argparse.Namespace) -> int:
         ascii_only = not sys.stdout.encoding.lower().startswith("utf")
         print(json.dumps(_as_json(record), ensure_ascii=ascii_only, indent=2))
     else:
-        print("\n".join(_account(record)))
+        language = options.language or choose_language(os.environ)
+        print("\n".join(account(record, Catalogue.of(language))))
     return 0
 
 
@@ -226,65 +228,3 @@ def _as_json(record: Record) -> dict[str, object]:
         "awaiting": record.last_state.awaiting if record.outcome is None else (),
         "outcome": record.outcome and asdict(record.outcome),
     }
-
-
-def _account(record: Record) -> list[str]:
-    """The game as a table: a row for each line of the record, a column for each seat."""
-    names = [printable(name) for name in record.seats]
-    lines = [f"{record.game}: {', '.join(names)}"]
-    lines += [f"{name}: {printable(value)}" for name, value in record.tags if name not in ("Game", "Seats")]
-    lines += [f"{{{printable(comment)}}}" for comment in record.comments]
-    return [*lines, "", *_table(record, names), "", *_ending(record, names)]
-
-
-def _table(record: Record, names: list[str]) -> list[str]:
-    start = record.start
-    seats = list(range(1, start.seats + 1))
-    if DICE not in start.awaiting:  # whoever begins stands first
-        first = start.awaiting[0] - 1 if start.awaiting else 0
-        seats = seats[first:] + seats[:first]
-    dice = [DICE] if GAMES[record.game].dice else []
-    rows = [["", *("dice" for _ in dice), *(names[seat - 1] for seat in seats), ""]]
-    remarks: list[list[str]] = [[]]
-    record_lines = list(record.lines())
-    after = [line[0][0] for line in record_lines[1:]] + [record.last_state]
-    for number, (line, state) in enumerate(zip(record_lines, after, strict=True), 1):
-        plies = [ply for _, action in line for ply in action]
-        cells = {seat: " ".join(ply.move for ply in plies if ply.seat == seat) for seat in [*dice, *seats]}
-        for seat, score in zip(seats, state.scores, strict=False):
-            cells[seat] = f"{cells[seat]:9}{score:4}"
-        position = "" if state.scores else str(state).removeprefix(f"{record.game} ")
-        rows.append([f"{number:4}.", *cells.values(), position])
-        said = [(ply, comment) for ply in plies for comment in ply.comments]
-        remarks.append([f"      {{{ply.move}: {printable(comment)}}}" for ply, comment in said])
-    widths = [min(max(map(len, column)), 16) for column in zip(*rows, strict=True)][:-1]
-    table = []
-    for row, said_here in zip(rows, remarks, strict=True):
-        cells_of_row = [f"{cell[:width]:{width}}" for cell, width in zip(row, widths, strict=False)]
-        table += ["  ".join([*cells_of_row, row[-1]]).rstrip(), *said_here]
-    return table
-
-
-def _ending(record: Record, names: list[str]) -> list[str]:
-    outcome = record.outcome
-    if outcome is None:
-        owing = ["the dice" if seat == DICE else names[seat - 1] for seat in record.last_state.awaiting]
-        return [f"Not over yet. To decide: {', '.join(owing)}."]
-    explained = Catalogue.of("en").text(f"outcome.{outcome.reason}")
-    return [f"Over ({outcome.reason}): {explained}", *_places(outcome, names)]
-
-
-def _places(outcome: Outcome, names: list[str]) -> list[str]:
-    lines = []
-    for seat in sorted(range(len(names)), key=lambda seat: outcome.places[seat]):
-        points = f"  {outcome.scores[seat]:4}" if outcome.scores else ""
-        lines.append(f"{outcome.places[seat]:4}. {names[seat]:{max(map(len, names))}}{points}".rstrip())
-    return lines
-
-
-def printable(text: str) -> str:
-    """Somebody's text on one line, without anything that could steer the terminal; joiners are part of words."""
-    line = " ".join(text.split())
-    return "".join(
-        letter if letter.isprintable() or letter in "\u200c\u200d" else "\ufffd" for letter in line
-    )

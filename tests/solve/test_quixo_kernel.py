@@ -7,7 +7,7 @@ import pytest
 from rowlock.rules.board import board
 from rowlock.rules.perft import perft as slow_perft
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo_kernel import kernels, perft
+from rowlock.solve.quixo_kernel import divide, kernels, perft
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
@@ -35,6 +35,14 @@ def test_random_games_side_by_side(size: int) -> None:
 
 def test_known_counts() -> None:
     assert [perft(Quixo.start(), depth) for depth in range(6)] == [1, 44, 1836, 76596, 3018100, 118928388]
+
+
+def test_a_great_count_comes_in_parts() -> None:
+    """So that it can be stopped; the parts add up to what the rules count."""
+    start = Quixo.start(size=3)
+    parts = list(divide(start, 7))
+    assert len(parts) > len(start.legal_moves(1))
+    assert sum(count for _, count in parts) == perft(start, 7) == slow_perft(start, 7)
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from rowlock.rules.board import Board, board
 from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.kernel import aside, kernel
+from rowlock.solve.kernel import kernel
 
 WIN, DRAW, LOSS = 1, 0, -1
 
@@ -108,16 +108,34 @@ def kernels(size: int) -> Kernels:
     return Kernels(has_line, after, perft)
 
 
+PART = 5
+"""So many moves are counted in one go, which takes a moment; between the goes a count can be stopped."""
+
+
 def perft(state: Quixo, depth: int) -> int:
     """How many sequences of `depth` moves lead on from a position; the last move is counted, not made."""
-    if depth == 0:
-        return 1
-    cubes = state.crosses, state.noughts
-    own, other = cubes if state.to_move == 1 else reversed(cubes)
-    return kernels(state.size).perft(own, other, depth)
+    return sum(_parts(*_sets(state), depth, state.size)) if depth else 1
 
 
 def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
-    """The first moves, each with how many sequences of `depth` moves begin with it."""
+    """The first moves, each with how many sequences of `depth` moves begin with it: a great number comes in parts."""
     for move in state.legal_moves(state.to_move) if state.awaiting else ():
-        yield move, aside(partial(perft, state.play(state.to_move, move), depth - 1))
+        after = state.play(state.to_move, move)
+        for count in _parts(*_sets(after), depth - 1, state.size) if depth > 1 else (1,):
+            yield move, count
+
+
+def _sets(state: Quixo) -> tuple[int, int]:
+    cubes = state.crosses, state.noughts
+    return cubes if state.to_move == 1 else (cubes[1], cubes[0])
+
+
+def _parts(own: int, other: int, depth: int, size: int) -> Iterator[int]:
+    fast = kernels(size)
+    if depth <= PART:
+        yield fast.perft(own, other, depth)
+    elif not fast.has_line(own) and not fast.has_line(other):
+        for k, push in enumerate(board(size).pushes):
+            if not other & push.taken:
+                own_now, other_now = fast.after(own, other, k)
+                yield from _parts(other_now, own_now, depth - 1, size)
