@@ -6,7 +6,7 @@ LOCKS := requirements/uv.txt requirements/dev.txt
 READY := $(VENV)/.ready
 PAGE := src/rowlock/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*') \
-	$(wildcard src/rowlock/locale/*.json src/rowlock/server/*.py src/rowlock/table/*.py)
+	$(wildcard src/rowlock/locale/*.json src/rowlock/locale/learn/*.json src/rowlock/server/*.py src/rowlock/table/*.py)
 
 # uv trusts the certificates of this machine and uses the Python that is there.
 export UV_SYSTEM_CERTS := 1
@@ -75,7 +75,7 @@ COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-ver
 
 lock: setup ## take the newest versions of all dependencies into the locks
 	$(BIN)/$(COMPILE) requirements/uv.in -o requirements/uv.txt
-	$(BIN)/$(COMPILE) pyproject.toml --group dev --all-extras -o requirements/dev.txt
+	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra postgres --extra redis -o requirements/dev.txt
 
 wheel: setup ## build the package into dist/
 	$(BIN)/python -m build --wheel --no-isolation
