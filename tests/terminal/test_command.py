@@ -69,6 +69,10 @@ class TestPipe:
         assert "Boris, you may cross out" in resumed.stdout
         assert len(Record.parse(Path(file).read_text()).plies) == 3
 
+    def test_random_may_be_said(self) -> None:
+        options = ("quixo", "--seats", "Ada; Boris", "--seed", "3")
+        assert rowlock(*options, "--first", "random").stdout == rowlock(*options).stdout
+
     def test_sizes(self) -> None:
         assert " 3 │[·] [·] [·]│ 3" in rowlock("quixo", "--size", "3", "--first", "1").stdout
 
@@ -100,9 +104,14 @@ class TestPipe:
             ),
             (["qwixx", "--first", "3"], "--first: a number from 1 to 2, or random"),
             (["quixo", "--size", "6"], "--size: for this game only 5, 4, 3"),
-            (["qwixx", "--size", "5"], "--size: for this game only –"),
+            (["qwixx", "--size", "5"], "--size is not for Qwixx, so leave it out"),
+            (["quixo", "--dice", "real"], "--dice is not for Quixo, so leave it out"),
+            (["qwixx", "--no-repetition"], "--no-repetition is not for Qwixx, so leave it out"),
+            (["quixo", "--seats", "Ada\x07; Boris"], "--seats: a name holds a character that can't be shown"),
             (["--resume", "nowhere.rlk"], "nowhere.rlk: No such file or directory"),
-            (["quixo", "--resume", "nowhere.rlk"], "--resume: the file already says it, so leave out “game”"),
+            (["quixo", "--resume", "nowhere.rlk"], "--resume: the file already says it, so leave out “GAME”"),
+            (["--resume", "nowhere.rlk", "--no-repetition"], "so leave out “--no-repetition”"),
+            (["--resume", "nowhere.rlk", "--first", "1"], "so leave out “--first”"),
             (["--language", "xx"], "--language"),
         ],
     )
@@ -114,6 +123,16 @@ class TestPipe:
         assert output == ""
         assert complaint in errors
         assert errors.count("\n") == 1
+
+    def test_complaints_from_right_to_left(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["play", "qwixx", "--size", "3", "--language", "he"]) == 2
+        assert "\ufffd" not in capsys.readouterr().err
+
+    def test_a_resumed_game_without_dice(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "game.rlk"
+        file.write_text('[Game "quixo"]\n[Seats "Ada; Boris"]\n')
+        assert main(["play", "--resume", str(file), "--dice", "real"]) == 2
+        assert "--dice is not for Quixo" in capsys.readouterr().err
 
     def test_bad_records(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "bad.rlk"

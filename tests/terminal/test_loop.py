@@ -238,6 +238,41 @@ class TestSaving:
         _, screen = played("quixo", "Ada; Boris", ["quit"])
         assert "Shall the game be saved?" not in screen
 
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_no_is_no_file_name(self, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        no = Catalogue.of(language).text("play.no")
+        for answer in ("", "n", "No", no, no[0], no.upper()):
+            _, screen = played("quixo", "Ada; Boris", ["a1a5", "quit", answer], language=language, width=60)
+            assert screen.endswith(f"{Catalogue.of(language).text('play.bye')}\n")
+            assert max(map(cell_len, screen.splitlines())) <= 60
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_yes_asks_for_the_file(
+        self, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for number, yes in enumerate(("y", "yes", Catalogue.of(language).text("play.yes"))):
+            match, _ = played(
+                "quixo", "Ada; Boris", ["a1a5", "quit", yes, f"game{number}"], language=language
+            )
+            assert (tmp_path / f"game{number}.rlk").read_text() == str(match)
+        assert len(list(tmp_path.iterdir())) == 3
+
+    def test_yes_means_the_file_that_is_known(self, tmp_path: Path) -> None:
+        file = tmp_path / "game.rlk"
+        match, _ = played("quixo", "Ada; Boris", [f"save {file}", "a1a5", "quit", "yes", "yes"])
+        assert file.read_text() == str(match)
+
+    def test_who_changes_their_mind_stays(self, tmp_path: Path) -> None:
+        file = tmp_path / "game.rlk"
+        file.write_text("precious")
+        match, screen = played("quixo", "Ada; Boris", ["a1a5", "quit", str(file), "no", "e1e5"])
+        assert file.read_text() == "precious"
+        assert [ply.move for ply in match.record.plies] == ["a1a5", "e1e5"]
+        assert "Nothing was saved." in screen
+
 
 class TestEnd:
     def test_scores_as_on_the_paper(self) -> None:

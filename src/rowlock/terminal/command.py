@@ -31,7 +31,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", choices=GAMES, help=f"one of {', '.join(GAMES)}")
     add("--seats", metavar="NAMES", help='who plays: people by name, and bots: "bot easy", "bot hard", …')
-    add("--first", metavar="N", default="random", help="the seat that begins (else chosen at random)")
+    add("--first", metavar="N", help="the seat that begins, or random (which it is anyway)")
     add("--size", metavar="N", help="squares a side of a Quixo board: 5 as in the game, 4 or 3 to practise")
     add("--dice", choices=("rolled", "real"), default="rolled", help="real: you roll your own and write them")
     add("--no-repetition", action="store_true", help="no draw when a position comes up for the third time")
@@ -99,6 +99,7 @@ class Opening:
         from rowlock.terminal.match import REPETITION
 
         game = self.options.game or self._choose_game(console)
+        self._check_choices(game)
         seats = self._seats(game)
         record = Record.new(game, seats, self._first(len(seats)), **self._size(game))
         return record.tagged(REPETITION, "no") if self.options.no_repetition else record
@@ -107,8 +108,15 @@ class Opening:
         """The record in a file, which says everything about the game."""
         from rowlock.terminal import files
 
-        for option in ("game", "seats", "size"):
-            if getattr(self.options, option):
+        said = {
+            "GAME": self.options.game,
+            "--seats": self.options.seats,
+            "--first": self.options.first,
+            "--size": self.options.size,
+            "--no-repetition": self.options.no_repetition,
+        }
+        for option, given in said.items():
+            if given:
                 self.complain(self.catalogue.text("error.resume", option=option))
         file = self.options.resume
         try:
@@ -117,6 +125,7 @@ class Opening:
             self.complain(f"{file}: {error.strerror}")
         except NotationError as error:
             self.complain(f"{file}: {self.catalogue.text('reason.notation', **error.facts)}")
+        self._check_choices(record.game)
         self._check_bots(record.game, record.seats)
         return record
 
@@ -134,6 +143,19 @@ class Opening:
             if answer in ("1", "2", "3"):
                 return names[int(answer) - 1]
 
+    def _check_choices(self, game: str) -> None:
+        """An option that the game doesn't know is a mistake that somebody wants to hear of."""
+        rules = GAMES[game]
+        unknown = {
+            "--size": self.options.size is not None and "size" not in rules.options,
+            "--dice": self.options.dice == "real" and not rules.dice,
+            "--no-repetition": self.options.no_repetition and not rules.two_sides,
+        }
+        for option, wrong in unknown.items():
+            if wrong:
+                title = self.catalogue.text(f"game.{game}")
+                self.complain(self.catalogue.text("error.no-choice", option=option, game=title))
+
     def _seats(self, game: str) -> tuple[str, ...]:
         from rowlock.rules.record import split_names
 
@@ -141,8 +163,10 @@ class Opening:
         if self.options.seats is None:
             return (self.catalogue.text("play.player"), *["bot greedy"] * (counts[0] - 1))
         seats = tuple(" ".join(name.split()) for name in split_names(self.options.seats))
-        if not all(name and name.isprintable() for name in seats):
+        if not all(seats):
             self.complain(self.catalogue.text("error.seat-name"))
+        if not all(name.isprintable() for name in seats):
+            self.complain(self.catalogue.text("error.seat-letters"))
         if len(seats) not in counts:
             wanted = ", ".join(map(str, counts))
             self.complain(self.catalogue.text("error.seats", wanted=wanted, count=len(seats)))
@@ -160,7 +184,7 @@ class Opening:
 
     def _first(self, seats: int) -> int:
         wanted = self.options.first
-        if wanted == "random":
+        if wanted in (None, "random"):
             return Random(f"{self.seed} first").randint(1, seats)
         if wanted not in [str(seat) for seat in range(1, seats + 1)]:
             self.complain(self.catalogue.text("error.first", seats=seats))
@@ -171,5 +195,5 @@ class Opening:
             return {}
         sizes = [str(size) for size in GAMES[game].options.get("size", ())]
         if self.options.size not in sizes:
-            self.complain(self.catalogue.text("error.size", sizes=", ".join(sizes) or "–"))
+            self.complain(self.catalogue.text("error.size", sizes=", ".join(sizes)))
         return {"size": int(self.options.size)}

@@ -268,10 +268,22 @@ class Loop:
 
     def _quit(self) -> None:
         if self.match.record != self.saved:
-            name = self._read(f"{self.text('play.save-before-leaving')} ")
-            if name and not self._save(name):
+            name = self._question(self.text("play.save-before-leaving", no=self.text("play.no")))
+            if self._means("play.yes", name):
+                name = str(self.file) if self.file.name else self._question(self.text("play.save-where"))
+            if name and not self._means("play.no", name) and not self._save(name):
                 return
         raise Leave
+
+    def _question(self, text: str) -> str:
+        """A question that may be longer than a line, and its answer."""
+        self.say(text)
+        return self._read("> ")
+
+    def _means(self, word: str, answer: str) -> bool:
+        """Is the answer yes, or no, in this language or in English? Its first letters are enough."""
+        english = Catalogue.of("en").text(word)
+        return answer != "" and any(meant.startswith(answer.lower()) for meant in (self.text(word), english))
 
     def _save(self, name: str) -> bool:
         """Write the record into a file; has it been written?"""
@@ -293,7 +305,5 @@ class Loop:
         return True
 
     def _may_replace(self, path: Path) -> bool:
-        yes = self.text("play.yes")
-        question = self.text("play.overwrite", file=str(path), yes=yes)
-        answer = self._read(f"{question} ").lower()
-        return answer != "" and (yes.startswith(answer) or "yes".startswith(answer))
+        question = self.text("play.overwrite", file=str(path), yes=self.text("play.yes"))
+        return self._means("play.yes", self._question(question))
