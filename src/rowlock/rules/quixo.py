@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
@@ -19,6 +19,11 @@ class Quixo:
     noughts: Cubes
     to_move: int
     size: int = 5
+    _over: bool = field(init=False, repr=False, compare=False)  # asked so often that it is kept
+
+    def __post_init__(self) -> None:
+        has_line = board(self.size).has_line
+        object.__setattr__(self, "_over", has_line(self.crosses) or has_line(self.noughts))
 
     @staticmethod
     def start(seats: int = 2, first: int = 1, size: int = 5) -> Quixo:
@@ -50,23 +55,20 @@ class Quixo:
         return () if self._over else (self.to_move,)
 
     @property
-    def key(self) -> Self:
-        return self
+    def key(self) -> tuple[Cubes, Cubes, int, int]:
+        return self.crosses, self.noughts, self.to_move, self.size
 
     @property
     def scores(self) -> tuple[int, ...]:
         return ()
 
     @property
-    def _over(self) -> bool:
-        has_line = self.board.has_line
-        return has_line(self.crosses) or has_line(self.noughts)
-
-    @property
     def outcome(self) -> Outcome | None:
         """Five of your symbol in a line wins; whoever completes a line of the opponent's symbol loses, even if
         the same move completes a line of their own. So a line of the side to move, which can only be the
         opponent's doing, decides first."""
+        if not self._over:
+            return None
         mover, waiting = self._cubes_of(self.to_move), self._cubes_of(3 - self.to_move)
         for reason, winner, cubes in (
             ("opponents-line", self.to_move, mover),
