@@ -43,13 +43,21 @@ BOARDGAME_IO = {1: 767, 100: 544}
 """Moves a second of boardgame.io, in memory and without durability, on such a machine."""
 
 
+LONG = 100
+"""Plies of a game. Random games end after about twenty, and opening tables is not what is measured here."""
+
+
 def random_game(chance: Random) -> list[str]:
-    """The moves of a whole game of Quixo."""
+    """The moves of a long game of Quixo, in which no position comes twice."""
     state, moves = GAMES["quixo"].start(), list[str]()
-    while state.awaiting:
+    seen = {state.key}
+    while len(moves) < LONG:
         move = chance.choice(state.legal_moves(state.active))
-        state = state.play(state.active, move)
-        moves.append(move)
+        after = state.play(state.active, move)
+        if not after.outcome and after.key not in seen:
+            state = after
+            seen.add(state.key)
+            moves.append(move)
     return moves
 
 
@@ -137,9 +145,9 @@ class Match:
         self._waiting_for = 0
         self._players: dict[int, Player] = {}
         self._over = asyncio.Event()
-        self.playing = asyncio.Event()
+        self.seated = asyncio.Event()
 
-    async def play_on(self, chance: Random) -> None:
+    async def play_on(self, chance: Random, start: asyncio.Event) -> None:
         while True:
             self._moves = chance.choice(self._games)
             self._played = 0
@@ -152,8 +160,9 @@ class Match:
                 made = await loop.create_connection(lambda n=seat: Player(self, n), "127.0.0.1", self._port)
                 self._players[seat] = made[1]
                 await made[1].welcomed
+            self.seated.set()
+            await start.wait()
             self._move(self._players[1])
-            self.playing.set()
             await self._over.wait()
             self._score.games += 1
             for player in self._players.values():
@@ -226,10 +235,11 @@ async def _players(
     chance, score = Random(seed), Score()
     games = [random_game(chance) for _ in range(50)]
     matches = [Match(port, games, score, pause) for _ in range(tables)]
-    tasks = []
+    tasks, start = [], asyncio.Event()
     for number, match in enumerate(matches):  # one after the other: nobody waits at a door
-        tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"))))
-        await match.playing.wait()
+        tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"), start)))
+        await match.seated.wait()
+    start.set()
     await asyncio.sleep(1)
     report.send("playing")
     await asyncio.to_thread(report.recv)
