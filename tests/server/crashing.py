@@ -23,8 +23,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rowlock.server.settings import Settings
 from rowlock.store import open_store
+from rowlock.table.apply import replay
 from rowlock.table.events import Moved, from_texts
-from rowlock.table.table import Table, replay
+from rowlock.table.table import Table
 from tests.server.serving import PATIENCE, Address, Launcher
 
 HOUR = 3600

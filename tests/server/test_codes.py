@@ -50,4 +50,4 @@ def test_each_is_documented(code: str) -> None:
 @pytest.mark.parametrize("language", ["en", "ru", "uk", "bg", "he", "ar"])
 def test_each_can_be_put_into_words(code: str, language: str) -> None:
     catalogue = Catalogue.of(language)
-    assert catalogue.text(f"reason.{code}", **dict.fromkeys(["seconds", "low", "high", "seat", "to_move"], 3))
+    assert catalogue.text(f"reason.{code}", **dict.fromkeys(["seconds", "players", "seat", "to_move"], 3))

@@ -1,14 +1,22 @@
-"""`rowlock serve`: what it refuses in one line, and its settings from options and variables."""
+"""`rowlock` and `rowlock serve`: what they refuse in one line, their settings from options and variables, and what a
+second one does."""
 
+import json
+import os
+import signal
 import socket
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from rowlock.cli import main
 from rowlock.server.settings import Settings
-from tests.server.serving import Process, lavish, process
+from tests.server.serving import PATIENCE, Process, free_port, lavish, process
+from tests.server.test_restart import wait
 
 
 @pytest.mark.parametrize(
@@ -16,14 +24,30 @@ from tests.server.serving import Process, lavish, process
     [
         (["--port", "x"], "a port is a number from 1 to 65535, not 'x'"),
         (["--port", "70000"], "a port is a number from 1 to 65535, not '70000'"),
-        (["--workers", "two"], "ROWLOCK_WORKERS should be a number, not 'two'"),
-        (["--workers", "0"], "ROWLOCK_WORKERS should be a number from 1 on, not '0'"),
+        (["--workers", "two"], "--workers should be a number, not 'two'"),
+        (["--workers", "0"], "--workers should be a number from 1 on, not '0'"),
+        (["--workers", ""], "--workers should be a number, not ''"),
+        (["--bot-workers", "-1"], "--bot-workers should be a number from 1 on, not '-1'"),
+        (["--origins", "garbage"], "--origins should be addresses of pages like https://a.example,"),
+        (["--origins", "https://a.example,b.example"], "--origins should be addresses of pages like https"),
+        (["--origins", "https://a.example/page"], "--origins should be addresses of pages like https"),
+        (["--host", "no-such-host.invalid"], "'no-such-host.invalid' is no address of this machine"),
+        (["--host", "192.0.2.1"], "'192.0.2.1' is no address of this machine"),  # kept free for examples
+        (["--host", "x" * 300], "'xxx"),
+        (["--host", "a..b"], "'a..b' is no address of this machine"),
         (["--workers", "2"], "several workers need --redis"),
         (["--redis", "localhost"], "a Redis address begins with redis://"),
         (["--database", "oracle://x"], "oracle://… is no database address"),
     ],
 )
-def test_bad_options(capsys: pytest.CaptureFixture[str], options: list[str], problem: str) -> None:
+def test_bad_options(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    options: list[str],
+    problem: str,
+) -> None:
+    monkeypatch.setenv("ROWLOCK_DATABASE", str(tmp_path / "db"))
     assert main(["serve", *options]) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -36,6 +60,33 @@ def test_a_database_that_cannot_be_opened(capsys: pytest.CaptureFixture[str], tm
     for database in (tmp_path, tmp_path / "file"):
         assert main(["serve", "--database", str(database)]) == 1
         assert capsys.readouterr().err.startswith(f"rowlock: The database {database} ")
+
+
+def test_a_variable_is_named_where_a_variable_was_given(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROWLOCK_WORKERS", "0")
+    assert main(["serve"]) == 2
+    assert capsys.readouterr().err == "rowlock: ROWLOCK_WORKERS should be a number from 1 on, not '0'\n"
+    monkeypatch.setenv("ROWLOCK_ORIGINS", "garbage")
+    assert main(["serve", "--workers", "1"]) == 2
+    assert capsys.readouterr().err.startswith("rowlock: ROWLOCK_ORIGINS should be addresses of pages")
+
+
+def test_origins_as_browsers_send_them() -> None:
+    settings = Settings.of(
+        {"ROWLOCK_ORIGINS": "https://A.example/, http://[::1]:8080 ,,https://b.example:8443"}
+    )
+    assert settings.allowed_origins == ["https://a.example", "http://[::1]:8080", "https://b.example:8443"]
+
+
+def test_every_option_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    for option in ("--host NAME", "--port N", "--workers N"):
+        text = said.split(f" {option} ")[-1]
+        assert not text.startswith("-"), option
 
 
 @pytest.mark.parametrize(
@@ -58,16 +109,112 @@ def test_settings_travel_to_the_workers() -> None:
     assert Settings.of({}) == Settings()
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+@contextmanager
+def taken_port() -> Iterator[int]:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        port = str(taken.getsockname()[1])
-        command = [*Process.PROGRAM, "serve", "--port", port, "--database", str(tmp_path / "db")]
+        yield taken.getsockname()[1]
+
+
+@pytest.mark.parametrize("workers", [(), ("--workers", "2", "--redis", "redis://127.0.0.1:1")])
+def test_a_port_that_is_taken(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    with taken_port() as port:
+        command = [
+            *Process.PROGRAM,
+            "serve",
+            "--port",
+            str(port),
+            "--database",
+            str(tmp_path / "db"),
+            *workers,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode != 0
-    assert "address already in use" in done.stderr
-    assert "Traceback" not in done.stderr
+    problem = f"port {port} is taken: another program listens there; choose another with --port"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rowlock: {problem}\n")
+
+
+class Here:
+    """`rowlock` alone, looking for room at some ports, with a browser that writes down what it opens."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.opened = folder / "opened"
+        browser = folder / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" >> {self.opened}\n')
+        browser.chmod(0o700)
+        self._environment = os.environ | {"BROWSER": f"{browser} %s"}
+
+    def start(self, *ports: int, database: str = "db") -> subprocess.Popen[str]:
+        program = (
+            "import sys; from rowlock.server import command; "
+            f"command.PORTS_HERE = {ports!r}; from rowlock.cli import main; sys.exit(main([]))"
+        )
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=self._environment | {"ROWLOCK_DATABASE": str(self.folder / database)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def pages(self) -> list[str]:
+        return self.opened.read_text().splitlines() if self.opened.exists() else []
+
+
+class TestHere:
+    def test_a_second_one_opens_the_page_of_the_first(self, tmp_path: Path) -> None:
+        here, port = Here(tmp_path), free_port()
+        address = f"http://localhost:{port}/"
+        with ExitStack() as stack:
+            first = stack.enter_context(here.start(port))
+            stack.callback(first.kill)
+            assert wait(here.pages) == [address]
+            with here.start(port) as second:
+                told = second.communicate(timeout=PATIENCE)
+            assert second.returncode == 0
+            assert told == (f"Rowlock is at {address} already: the browser opens there\n", "")
+            assert here.pages() == [address] * 2
+            with here.start(port, database="other") as other:  # other games: not the same table
+                told = other.communicate(timeout=PATIENCE)
+            assert (other.returncode, told[0]) == (2, "")
+            assert "are all taken: choose one with rowlock serve --port" in told[1]
+            first.send_signal(signal.SIGINT)
+            assert first.communicate(timeout=PATIENCE) == (f"Rowlock is at {address} (Ctrl-C ends it)\n", "")
+            assert first.returncode == 0
+
+    def test_another_program_has_the_port(self, tmp_path: Path) -> None:
+        here, port = Here(tmp_path), free_port()
+        with taken_port() as taken, here.start(taken, port) as rowlock:
+            assert wait(here.pages) == [f"http://localhost:{port}/"]
+            rowlock.terminate()
+            told, _ = rowlock.communicate(timeout=PATIENCE)
+        assert told.splitlines() == [
+            f"Port {taken} is taken by another program, so this one takes another",
+            f"Rowlock is at http://localhost:{port}/ (Ctrl-C ends it)",
+        ]
+
+    @pytest.mark.parametrize(
+        "answer", [b"", b"[]", b"[" * 9000, b'{"store": ""}', b"\xff", b'{"status": "ok"}']
+    )
+    def test_other_programs_may_answer_anything(self, answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+        from rowlock.server import command
+
+        class Answer:
+            def __init__(self, *_: object, **__: object) -> None: ...
+            def request(self, *_: object) -> None: ...
+            def close(self) -> None: ...
+            def getresponse(self) -> "Answer":
+                return self
+
+            def read(self, _: int) -> bytes:
+                return answer
+
+        monkeypatch.setattr("http.client.HTTPConnection", Answer)
+        with taken_port() as taken:
+            monkeypatch.setattr(command, "PORTS_HERE", (taken,))
+            with pytest.raises(ValueError, match="are all taken"):
+                command._place("mark")
 
 
 def test_the_server_of_the_command(tmp_path: Path) -> None:
@@ -76,3 +223,6 @@ def test_the_server_of_the_command(tmp_path: Path) -> None:
         with table.socket(1) as ada:
             assert ada.do(1, "play", move="a1a5", turn=1)["type"] == "done"
         table.wait_until(lambda view: view["plies"] == 2)
+    lines = [json.loads(line) for line in server.log.splitlines()]
+    listening = [line["address"] for line in lines if line["message"] == "listening"]
+    assert listening == [f"127.0.0.1:{server.address.port}"]

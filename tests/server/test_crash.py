@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowlock.table import decide
+from rowlock.table import playing
 from rowlock.table.options import Clock, Options
 from tests.postgres import Postgres
 from tests.server.crashing import HOUR, Report, _check_clocks, crash
@@ -38,7 +38,7 @@ def test_the_check_of_the_clocks_can_fail() -> None:
     sitting.wait(10)
     sitting.now += 10_000
     unaware = sitting.table
-    sitting.add(decide.resume(sitting.table, NOON + 10_000, sitting.now))
+    sitting.add(playing.resume(sitting.table, NOON + 10_000, sitting.now))
     sitting.wait(10)
     sitting.play(1, "a1a5")
     _check_clocks(sitting.table, report)

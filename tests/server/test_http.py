@@ -1,5 +1,7 @@
 """Every call of the API: what it answers, and what it refuses with which status and reason code."""
 
+import re
+
 import pytest
 
 from rowlock import __version__
@@ -11,7 +13,9 @@ OPEN = {"kind": "open"}
 
 
 def test_health(address: Address) -> None:
-    assert address.get("/health") == {"status": "ok", "version": __version__}
+    health = address.get("/health")
+    assert (health["status"], health["version"]) == ("ok", __version__)
+    assert re.fullmatch("[0-9a-f]{32}", health["store"])
 
 
 def test_a_table_as_the_contract_promises_it(address: Address) -> None:
@@ -149,6 +153,9 @@ def test_public_tables_are_listed_and_others_are_not(address: Address) -> None:
         ({"game": "qwixx", "seats": (BOT, BOT), "options": {"dice": "real"}}, "nobody-rolls"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"first": 6}}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"size": 6}}, "malformed"),
+        ({"game": "quixo", "seats": PEOPLE, "options": {"size": "5"}}, "malformed"),
+        ({"game": "quixo", "seats": PEOPLE, "options": {"public": "yes"}}, "malformed"),
+        ({"game": "quixo", "seats": PEOPLE, "options": {"clock": {"per_move": "9"}}}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"colour": "red"}}, "malformed"),
         ({"game": "quixo", "seats": [{"kind": "human", "age": 5}, BOT]}, "malformed"),
         ({"game": "quixo", "seats": [{"kind": "cat"}, BOT]}, "malformed"),
@@ -165,6 +172,23 @@ def test_public_tables_are_listed_and_others_are_not(address: Address) -> None:
 )
 def test_tables_that_cannot_be(address: Address, body: object, code: str) -> None:
     assert address.refused("/tables", body) == (422, code)
+
+
+@pytest.mark.parametrize("turn", ["1", True, 1.0, None, [1]])
+def test_a_number_is_a_number(address: Address, turn: object) -> None:
+    table = address.open("quixo")
+    move = {"move": "a1a5", "turn": turn}
+    assert address.refused(f"{table.path}/moves", move, table.tokens[1]) == (422, "malformed")
+    assert table.view()["plies"] == 0
+
+
+def test_leaving_may_be_all_that_a_rematch_waited_for(address: Address) -> None:
+    table = address.open("quixo")
+    table.do(1, "resign")
+    table.do(1, "rematch")
+    assert table.view()["next"] is None
+    following = table.do(2, "leave")["next"]
+    assert address.get(f"/tables/{following}", table.tokens[1])["you"] == [1]
 
 
 @pytest.mark.parametrize(

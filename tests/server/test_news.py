@@ -1,19 +1,17 @@
 """Several servers on one database, with Redis between them: whoever is connected where, all see the same."""
 
 import asyncio
-import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
 
-from rowlock.server.news import CHANNEL, RedisNews
+from rowlock.server.news import CHANNEL, NoNews, RedisNews
 from tests.redis_server import RedisServer, redis_server
-from tests.server.serving import PEOPLE, Background, Opened, Process, lavish
+from tests.server.serving import PATIENCE, PEOPLE, Background, Opened, Process, lavish
 from tests.server.test_restart import wait
 
 __all__ = ["redis_server"]
@@ -130,7 +128,7 @@ def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: Red
             ada.next("presence")
             path.rename(aside)
             client.publish(CHANNEL, f"99 {table.id}")
-            wait(lambda: server.tables._live[table.id].stale)
+            wait(lambda: server.tables.ledger.live[table.id].stale)
             aside.rename(path)
             wait(lambda: ada.do(1, "play", move="a1a5", turn=1)["type"] == "done")
 
@@ -155,21 +153,130 @@ def test_several_workers_of_one_command(tmp_path: Path, redis_server: RedisServe
         server.end()
 
 
-def test_news_without_redis_are_lost_quietly() -> None:
+def test_an_acknowledgement_does_not_wait_for_redis(
+    two: tuple[Background, Background], redis_server: RedisServer
+) -> None:
+    """It takes connections, but says nothing any more."""
+    one, other = two
+    table = one.address.open()
+    with table.socket(1) as here, at(other, table).socket(2) as there:
+        here.next("presence")
+        there.next("presence")
+        redis_server.pause()
+        try:
+            assert here.do(1, "play", move="a1a5", turn=1)["type"] == "done"
+        finally:
+            redis_server.resume()
+        assert there.next("changed")["revision"] == 3
+
+
+class Heard:
+    """News by Redis, and what comes of it."""
+
+    def __init__(self, address: str) -> None:
+        self.news = RedisNews(address)
+        self.told: list[tuple[str, int]] = []
+        self.deaf = 0
+        self.news.listen(self._listener, self._deaf)
+
+    async def _listener(self, table: str, revision: int) -> None:
+        self.told.append((table, revision))
+
+    async def _deaf(self) -> None:
+        self.deaf += 1
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long."""
+    monkeypatch.setattr("rowlock.server.news.AGAIN", 0.02)
+    monkeypatch.setattr("rowlock.server.news.PATIENCE", 0.2)
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == "rowlock.news"]
+
+
+@pytest.mark.usefixtures("soon")
+class TestRedisAway:
+    def test_it_is_said_once_and_without_the_password(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def play() -> None:
+            heard = Heard("redis://ada:opensesame@127.0.0.1:1/0")
+            heard.news.publish("t", 1)
+            await heard.until(lambda: warnings(caplog))
+            await asyncio.sleep(0.5)
+            await heard.news.close()
+            assert (heard.told, heard.deaf) == ([], 0)
+
+        asyncio.run(play())
+        [said] = warnings(caplog)
+        assert said.startswith("Redis at redis://127.0.0.1:1/0 is away")
+        assert "opensesame" not in caplog.text
+        assert not [record for record in caplog.records if "opensesame" in str(vars(record))]
+
+    @pytest.mark.parametrize("how", ["stopped", "silent"])
+    def test_it_goes_and_comes_back(
+        self, caplog: pytest.LogCaptureFixture, redis_server: RedisServer, how: str
+    ) -> None:
+        async def play() -> None:
+            here, there = Heard(redis_server.address), Heard(redis_server.address)
+            await here.until(lambda: here.deaf == there.deaf == 1)
+            away, back = (
+                (redis_server.stop, redis_server.start)
+                if how == "stopped"
+                else (redis_server.pause, redis_server.resume)
+            )
+            away()
+            await here.until(lambda: len(warnings(caplog)) == 2)
+            here.news.publish("t", 7)
+            await asyncio.sleep(0.5)
+            assert len(warnings(caplog)) == 2
+            await asyncio.to_thread(back)
+            # Whoever was not listening yet when it was said has reason to read everything anew.
+            await here.until(lambda: not here.news._unsent and here.deaf > 1 and there.deaf > 1)
+            await here.until(lambda: len(warnings(caplog)) == 4)
+            here.news.publish("t", 8)
+            await here.until(lambda: ("t", 8) in there.told)
+            await here.news.close()
+            await there.news.close()
+
+        asyncio.run(play())
+        where = redis_server.address
+        assert [said.split(",")[0] for said in warnings(caplog)] == [
+            *[f"Redis at {where} is away"] * 2,
+            *[f"Redis at {where} is back"] * 2,
+        ]
+
+    def test_of_each_table_only_the_newest_waits_and_not_too_many(
+        self, monkeypatch: pytest.MonkeyPatch, redis_server: RedisServer
+    ) -> None:
+        monkeypatch.setattr("rowlock.server.news.MOST_UNSENT", 3)
+
+        async def play() -> None:
+            sender = RedisNews(redis_server.address)
+            for number in range(10):
+                sender.publish("busy", number)
+            for name in "abc":
+                sender.publish(name, 1)
+            listener = Heard(redis_server.address)
+            await listener.until(lambda: listener.deaf)
+            await sender.close()  # what is left is sent then
+            await listener.until(lambda: len(listener.told) == 3)
+            assert listener.told == [("a", 1), ("b", 1), ("c", 1)]
+            await listener.news.close()
+
+        asyncio.run(play())
+
+
+def test_news_without_anybody_are_no_trouble() -> None:
     async def play() -> None:
-        news = RedisNews("redis://127.0.0.1:1")
-        heard: list[Any] = []
-
-        async def listener(table: str, revision: int) -> None:
-            heard.append((table, revision))
-
-        async def deaf() -> None:
-            heard.append("deaf")
-
-        news.listen(listener, deaf)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(news.publish("t", 1), 5)
+        news = NoNews()
+        news.publish("t", 1)
         await news.close()
-        assert heard == []
 
     asyncio.run(play())

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from rowlock.server import tables as server_tables
+from rowlock.server.clock import now
+from rowlock.server.ledger import append_of
 from rowlock.server.news import NoNews
-from rowlock.server.tables import Tables, now_ms
+from rowlock.server.tables import Tables
 from rowlock.store import Store, StoreUnavailable, open_store
-from rowlock.table import decide
+from rowlock.table import seating
+from rowlock.table.apply import replay
 from rowlock.table.options import Clock, Options, SeatPlan
-from rowlock.table.table import replay
 from tests.server.serving import PEOPLE, Background, lavish, process
 
 BOT = {"kind": "bot", "level": "easy"}
@@ -29,7 +30,7 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
-        monkeypatch.setattr("rowlock.server.tables.now_ms", lambda: now_ms() + self.ahead)
+        monkeypatch.setattr("rowlock.server.clock.now", lambda: now() + self.ahead)
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_bots_go_on(tmp_path: Path) -> None:
         table = server.address.open("quixo", [BOT, PEOPLE[0]])
         assert table.view()["plies"] == 0
     with Background(lavish(tmp_path / "db")) as server:  # nobody has to come and ask
-        live = wait(lambda: server.tables._live.get(table.id))
+        live = wait(lambda: server.tables.ledger.live.get(table.id))
         wait(lambda: len(live.table.plies) == 1)
 
 
@@ -75,10 +76,10 @@ def test_clocks_go_on_without_the_time_in_between(tmp_path: Path, later: Time) -
         table = server.address.open("quixo", clock={"per_game": 600})
     later.ahead = 3_600_000
     with Background(lavish(tmp_path / "db")) as server:
-        state = server.tables._live[table.id].table
+        state = server.tables.ledger.live[table.id].table
         assert state.status == "playing"
         assert state.clocks is not None
-        assert state.clocks.left_at(1, now_ms() + later.ahead) > 300_000
+        assert state.clocks.left_at(1, now() + later.ahead) > 300_000
 
 
 def test_clocks_run_out_after_a_restart(tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ class TestStartsThatFail:
     @contextmanager
     def clock_at(self, monkeypatch: pytest.MonkeyPatch, at: int) -> Iterator[None]:
         with monkeypatch.context() as patch:
-            patch.setattr(server_tables, "now_ms", lambda: at)
+            patch.setattr("rowlock.server.clock.now", lambda: at)
             yield
 
     def test_the_next_start_gives_back_what_both_lost(
@@ -142,8 +143,8 @@ class TestStartsThatFail:
     async def open_table(self, store: Store) -> None:
         options = Options(first=1, clock=Clock(per_game=60))
         seats = (SeatPlan("human"), SeatPlan("human"))
-        events = decide.open_table("t", "quixo", seats, ("a", "b"), options, "00" * 32, self.NOON)
-        await store.append(server_tables._append(replay(events), 0, events))
+        events = seating.open_table("t", "quixo", seats, ("a", "b"), options, "00" * 32, self.NOON)
+        await store.append(append_of(replay(events), 0, events))
 
     @staticmethod
     async def no_beat(_: int) -> None:

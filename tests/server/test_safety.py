@@ -1,6 +1,7 @@
 """What strangers can't do: headers, origins, sizes, speed, and names with all kinds of letters."""
 
 import json
+import re
 import socket as sockets
 from pathlib import Path
 
@@ -168,6 +169,18 @@ class TestSpeed:
             body = {"game": "quixo", "seats": PEOPLE}
             assert server.address.refused("/tables", body) == (429, "too-many-tables")
             assert server.address.refused("/records", {"record": ""}) == (429, "too-many-tables")
+
+
+def test_those_who_ask_too_fast_are_counted(tmp_path: Path) -> None:
+    def counted(server: Background) -> float:
+        text = server.address.http.get("/metrics").text
+        found = re.search(r'rowlock_refusals_total\{code="too-fast"\} (\S+)', text)
+        return float(found[1]) if found else 0.0
+
+    with Background(Settings(database=str(tmp_path / "db"), requests_per_second=0.001)) as server:
+        before = counted(server)
+        assert server.address.ask("GET", "/tables").status_code == 429
+        assert counted(server) == before + 1
 
 
 def test_metrics(address: Address) -> None:

@@ -90,7 +90,7 @@ def test_pass_and_late_look_the_same_as_any_other(everyone: Everyone) -> None:
 
 def test_the_secret_is_told_only_at_the_end(address: Address, server: Background) -> None:
     table = address.open("qwixx")
-    secret = server.tables._live[table.id].table.secret
+    secret = server.tables.ledger.live[table.id].table.secret
     assert len(secret) == 64
     chance = Random(1)
     with table.socket(1, 2) as both, table.socket(since=0) as guest:

@@ -98,6 +98,25 @@ def test_a_command_sent_twice_is_done_once(address: Address) -> None:
     assert table.view()["plies"] == 1
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "do", "seat": 1, "command": {"type": "play", "move": "a1a5", "turn": "1"}},
+        {"type": "do", "seat": "1", "command": {"type": "resign"}},
+        {"type": "do", "seat": True, "command": {"type": "resign"}},
+        {"type": "do", "seat": 1, "command": {"type": "say", "phrase": "hello", "team": "no"}},
+        {"type": "hello", "since": "1"},
+    ],
+)
+def test_nothing_is_guessed_from_a_text(address: Address, message: object) -> None:
+    table = address.open()
+    with table.socket(1) as ada:
+        ada.next("presence")
+        ada.send(message)
+        assert ada.next("refused")["refused"]["code"] == "malformed"
+    assert table.view()["revision"] == 2
+
+
 def test_refusals_name_the_command(address: Address) -> None:
     table = address.open()
     with table.socket(1) as ada:
@@ -247,7 +266,7 @@ def test_a_client_that_does_not_read_is_cut_off(server: Background, monkeypatch:
     table = server.address.open()
     with table.socket() as slow:
         slow.next("presence")
-        [live] = [live for live in server.tables._live.values() if live.table.id == table.id]
+        [live] = [live for live in server.tables.ledger.live.values() if live.table.id == table.id]
         [connection] = live.connections
 
         def flood() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from rowlock.server.tables import now_ms
+from rowlock.server.clock import now
 from tests.postgres import Postgres
 from tests.server.serving import PEOPLE, Background, Opened, Socket, lavish, process
 from tests.server.test_restart import wait
@@ -93,7 +93,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 def test_postgresql_gone_for_a_while(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """For an hour, as far as the server knows: whose clock ran then must not lose it."""
     ahead = 0
-    monkeypatch.setattr("rowlock.server.tables.now_ms", lambda: now_ms() + ahead)
+    monkeypatch.setattr("rowlock.server.clock.now", lambda: now() + ahead)
     with Background(lavish(postgres.new_database())) as server:
         table = server.address.open(clock={"per_move": 600})
         with table.socket(1) as socket:
@@ -104,7 +104,7 @@ def test_postgresql_gone_for_a_while(postgres: Postgres, monkeypatch: pytest.Mon
                 ahead = 3_600_000
             finally:
                 postgres.start()
-            wait(lambda: server.tables._live[table.id].table.revision > 2)  # resumed
+            wait(lambda: server.tables.ledger.live[table.id].table.revision > 2)  # resumed
             returns(table, socket)
             assert table.view()["status"] == "playing"
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rowlock.rules import DICE, Refusal
-from rowlock.table import decide
+from rowlock.table import decide, playing, seating
+from rowlock.table.apply import apply, replay
 from rowlock.table.commands import Command, Play
 from rowlock.table.events import Event
 from rowlock.table.options import Options, SeatPlan
-from rowlock.table.table import ROLL, Table, apply, replay
+from rowlock.table.table import ROLL, Table
 
 SECRET = "5e" * 32
 NOON = 1_700_000_000_000
@@ -26,7 +27,7 @@ class Sitting:
         tokens = tuple(f"hash of seat {n}" if kind == "h" else "" for n, kind in enumerate(seats, 1))
         self.now = NOON
         options = options or Options(first=1)
-        self.events = decide.open_table("table", game, plans, tokens, options, secret, self.now)
+        self.events = seating.open_table("table", game, plans, tokens, options, secret, self.now)
         self.table: Table = replay(self.events)
 
     def add(self, events: list[Event]) -> list[Event]:
@@ -65,7 +66,7 @@ class Sitting:
     def wait(self, seconds: float) -> list[Event]:
         """Time passes, and what that brings about."""
         self.now += round(seconds * 1000)
-        return self.add(decide.tick(self.table, self.now))
+        return self.add(playing.tick(self.table, self.now))
 
     def roll(self, faces: str = ROLL) -> None:
         """The active player rolls; with real dice these faces."""

@@ -3,7 +3,8 @@
 import pytest
 
 from rowlock.rules import Refusal
-from rowlock.table import decide
+from rowlock.table import seating, standing_in
+from rowlock.table.apply import replay
 from rowlock.table.commands import (
     AskTakeback,
     DeclineDraw,
@@ -16,9 +17,9 @@ from rowlock.table.commands import (
     Say,
     WantRematch,
 )
+from rowlock.table.draft import Draft
 from rowlock.table.events import BotFailed, Opened, Rematched, Returned, Said
 from rowlock.table.options import Options
-from rowlock.table.table import replay
 from tests.table.sitting import SECRET, Sitting
 
 CIRCLE = ("a1e1", "a5e5", "e1a1", "e5a5")
@@ -157,7 +158,7 @@ class TestLeaving:
     def test_that_bot_plays(self) -> None:
         sitting = self.replaced()
         assert sitting.refused_move(1, "a1a5") == "bot-plays"
-        sitting.add(decide.bot_decides(sitting.table, 1, "a1a5", sitting.table.turn, sitting.now))
+        sitting.add(standing_in.bot_decides(sitting.table, 1, "a1a5", sitting.table.turn, sitting.now))
         assert sitting.table.asked == (2,)
 
     def test_the_owner_takes_the_seat_back(self) -> None:
@@ -167,7 +168,7 @@ class TestLeaving:
         assert not sitting.table.seats[0].by_bot
         # What the bot was thinking about comes too late.
         with pytest.raises(Refusal) as refusal:
-            decide.bot_decides(sitting.table, 1, "a1a5", turn, sitting.now)
+            standing_in.bot_decides(sitting.table, 1, "a1a5", turn, sitting.now)
         assert refusal.value.code == "not-away"
         sitting.play(1, "b1b5")
 
@@ -177,9 +178,11 @@ class TestLeaving:
 
     def test_a_bot_that_fails_is_reported_once(self) -> None:
         sitting = Sitting(seats="hb")
-        assert sitting.add(decide.bot_failed(sitting.table, 2, sitting.now)) == [BotFailed(sitting.now, 2)]
-        assert decide.bot_failed(sitting.table, 2, sitting.now) == []
-        assert decide.bot_failed(sitting.table, 1, sitting.now) == []  # a person
+        assert sitting.add(standing_in.bot_failed(sitting.table, 2, sitting.now)) == [
+            BotFailed(sitting.now, 2)
+        ]
+        assert standing_in.bot_failed(sitting.table, 2, sitting.now) == []
+        assert standing_in.bot_failed(sitting.table, 1, sitting.now) == []  # a person
 
     @staticmethod
     def replaced() -> Sitting:
@@ -189,6 +192,13 @@ class TestLeaving:
         return sitting
 
 
+def again(sitting: Sitting) -> Draft:
+    """The next table, if all want it now."""
+    draft = Draft(sitting.table, sitting.now)
+    seating.rematch(draft, "next", SECRET)
+    return draft
+
+
 class TestPlayingAgain:
     def test_same_people_same_seats_same_agreements(self) -> None:
         sitting = Sitting("quixo", "hb", options=Options(first=1, size=3))
@@ -196,30 +206,37 @@ class TestPlayingAgain:
         sitting.do(1, Resign())
         sitting.do(1, WantRematch())
         assert sitting.refused(1, WantRematch()) == "already-decided"
-        last, opened = decide.rematch(sitting.table, "next", SECRET, sitting.now)
-        assert last == [Rematched(sitting.now, "next")]
-        assert isinstance(opened[0], Opened)
-        table = replay(opened)
+        draft = again(sitting)
+        assert draft.events == [Rematched(sitting.now, "next")]
+        assert isinstance(draft.opened[0], Opened)
+        table = replay(draft.opened)
         assert (table.id, table.previous, table.options) == ("next", "table", sitting.table.options)
         assert table.seats == sitting.table.seats
         assert table.status == "playing"
-        sitting.add(last)
-        assert decide.rematch(sitting.table, "third", SECRET, sitting.now) == ([], [])
+        sitting.add(draft.events)
+        assert not again(sitting).events
 
     def test_only_when_all_who_are_there_want_to(self) -> None:
         sitting = Sitting("qwixx", "hh")
         sitting.do(1, Resign())
         sitting.do(1, WantRematch())
-        assert decide.rematch(sitting.table, "next", SECRET, sitting.now) == ([], [])
+        assert not again(sitting).events
         sitting.do(2, WantRematch())
-        assert decide.rematch(sitting.table, "next", SECRET, sitting.now)[1] != []
+        assert again(sitting).opened
+
+    def test_not_when_nobody_is_left(self) -> None:
+        sitting = Sitting("qwixx", "hh")
+        sitting.do(1, Resign())
+        sitting.do(1, Leave())
+        sitting.do(2, Leave())
+        assert not again(sitting).events
 
     def test_who_has_left_is_not_waited_for(self) -> None:
         sitting = Sitting("qwixx", "hh")
         sitting.do(2, Leave())
         sitting.do(1, Resign())
         sitting.do(1, WantRematch())
-        assert decide.rematch(sitting.table, "next", SECRET, sitting.now)[1] != []
+        assert again(sitting).opened
 
 
 class TestPhrases:

@@ -1,6 +1,6 @@
 """Time: a limit for each move or for the whole game; and what happens when it is up."""
 
-from rowlock.table import decide
+from rowlock.table import playing
 from rowlock.table.commands import AskTakeback, Play, Say
 from rowlock.table.events import Ended, Moved, Resumed
 from rowlock.table.options import Clock, Options
@@ -137,7 +137,7 @@ def test_time_without_a_server_is_nobodys() -> None:
     sitting.wait(10)
     alive_until = sitting.now
     sitting.now += 3_600_000
-    resumed = sitting.add(decide.resume(sitting.table, alive_until, sitting.now))
+    resumed = sitting.add(playing.resume(sitting.table, alive_until, sitting.now))
     assert resumed == [Resumed(sitting.now, 3_600_000)]
     assert left(sitting) == [50, 60]
     assert sitting.wait(49.999) == []
@@ -151,24 +151,24 @@ def test_a_change_after_the_last_heartbeat_proves_that_the_server_lived() -> Non
     sitting.play(1, "a1a5")
     moved_at = sitting.now
     sitting.now += 5_000
-    assert decide.resume(sitting.table, NOON, sitting.now) == [Resumed(sitting.now, sitting.now - moved_at)]
+    assert playing.resume(sitting.table, NOON, sitting.now) == [Resumed(sitting.now, sitting.now - moved_at)]
 
 
 def test_a_restart_that_dies_halfway_gives_the_time_back_once() -> None:
     sitting = timed(per_game=60)
     alive_until = sitting.now
     sitting.now += 100_000
-    sitting.add(decide.resume(sitting.table, alive_until, sitting.now))
+    sitting.add(playing.resume(sitting.table, alive_until, sitting.now))
     sitting.now += 50_000  # it died before its first heartbeat
-    sitting.add(decide.resume(sitting.table, alive_until, sitting.now))
+    sitting.add(playing.resume(sitting.table, alive_until, sitting.now))
     assert left(sitting) == [60, 60]
 
 
 def test_where_no_clock_runs_there_is_nothing_to_give_back() -> None:
-    assert decide.resume(Sitting().table, NOON, NOON + 10**6) == []
+    assert playing.resume(Sitting().table, NOON, NOON + 10**6) == []
     over = timed(per_move=1)
     over.wait(1)
-    assert decide.resume(over.table, NOON, NOON + 10**6) == []
+    assert playing.resume(over.table, NOON, NOON + 10**6) == []
 
 
 def test_each_decides_in_their_own_time_when_all_decide_at_once() -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from rowlock.rules import DICE, Ply, Record, Refusal
-from rowlock.table import decide, dice
+from rowlock.table import dice, seating
 from rowlock.table.commands import AddSalt, Resign
 from rowlock.table.options import Options
 from tests.table.sitting import Sitting
@@ -47,13 +47,22 @@ def finished(options: Options | None = None, salts: bool = True, seed: int = 1) 
     if salts:
         sitting.do(1, AddSalt("before-the-game"))
         sitting.do(2, AddSalt("also-before"))
-        sitting.add(decide.sit(sitting.table, 3, "Cleo", "hash", sitting.now))
+        sitting.add(seating.sit(sitting.table, 3, "Cleo", "hash", sitting.now))
     while sitting.table.status == "playing":
         seat = chance.choice(sitting.table.asked)
         if salts and chance.random() < 0.1 and len(sitting.table.salts) < 20:
             sitting.do(seat, AddSalt(f"salt-{chance.randrange(10**6)}"))
         sitting.play(seat, chance.choice(sitting.table.moves(seat)))
     return sitting
+
+
+@pytest.mark.parametrize("game, seats", [("quixo", "hh"), ("quixo4", "hhhh")])
+def test_a_game_without_dice_says_nothing_about_dice(game: str, seats: str) -> None:
+    sitting = Sitting(game, seats, options=Options())
+    sitting.do(1, AddSalt("salt"))
+    sitting.do(1, Resign())
+    tags = [name for name, _ in sitting.table.record().tags]
+    assert tags == ["Game", "Seats", "First", "FirstBy", "Result"]
 
 
 def test_the_commitment_is_the_hash_of_the_secret() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rowlock.rules import DICE
-from rowlock.table.commands import Play, Resign
+from rowlock.rules import DICE, Outcome, Record
+from rowlock.table.commands import AddSalt, AskTakeback, Leave, OfferDraw, Play, Resign, Say, WantRematch
 from rowlock.table.events import Moved
 from rowlock.table.options import Options
 from tests.table.sitting import Sitting, real_dice
@@ -176,3 +176,37 @@ def test_a_roll_belongs_to_no_seat() -> None:
     assert isinstance(rolled, Moved)
     assert rolled.seat == DICE
     assert len(rolled.move) == 6
+
+
+class TestWhatEndsSometime:
+    """Neither bots nor people fill the disk."""
+
+    CIRCLE = ("a1a5", "e1e5", "a5a1", "e5e1")
+
+    def test_a_game_without_end_is_a_draw(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rowlock.table.playing.LONGEST_GAME", 14)
+        sitting = Sitting(options=Options(first=1, repetition=False))
+        sitting.take_turns(*self.CIRCLE * 3, *self.CIRCLE[:1])
+        assert sitting.table.status == "playing"
+        sitting.take_turns(self.CIRCLE[1])
+        assert sitting.table.outcome == Outcome("agreed", (1, 1))
+        assert Record.parse(str(sitting.table.record())).outcome == sitting.table.outcome
+
+    def test_a_move_that_wins_still_wins(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rowlock.table.playing.LONGEST_GAME", 5)
+        sitting = Sitting(options=Options(first=1, size=3))
+        sitting.take_turns("a1a3", "b1b3", "a1a3", "b1b3", "a1a3")
+        assert sitting.table.outcome is not None
+        assert sitting.table.outcome.reason == "own-line"
+
+    def test_after_very_much_only_the_game_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rowlock.table.decide.MOST_EVENTS", 4)
+        sitting = Sitting()
+        sitting.do(1, Say("hello"))
+        sitting.do(1, Say("hello", id="again"))
+        for command in (Say("hello"), OfferDraw(), AskTakeback(), Leave(), AddSalt("salt")):
+            assert sitting.refused(1, command) == "too-many"
+        assert sitting.do(1, Say("hello", id="again")) == []  # it was done
+        sitting.play(1, "a1a5")
+        sitting.do(2, Resign())
+        sitting.do(1, WantRematch())

@@ -3,7 +3,7 @@
 import pytest
 
 from rowlock.rules import Refusal
-from rowlock.table import decide, dice
+from rowlock.table import dice, seating
 from rowlock.table.commands import Fill, Play
 from rowlock.table.events import Filled, Opened, Sat, Started
 from rowlock.table.options import Clock, Options, SeatPlan, check_plan, clean_name
@@ -21,7 +21,7 @@ def test_an_open_seat_is_waited_for() -> None:
     assert sitting.table.status == "waiting"
     assert not sitting.table.asked
     assert sitting.refused(1, Play("a1a5", 0)) == "not-started"
-    sitting.add(decide.sit(sitting.table, 2, "Boris", "hash", sitting.now))
+    sitting.add(seating.sit(sitting.table, 2, "Boris", "hash", sitting.now))
     assert [type(event) for event in sitting.events] == [Opened, Sat, Started]
     assert sitting.table.seats[1].name == "Boris"
     assert sitting.table.asked == (1,)
@@ -31,7 +31,7 @@ def test_one_sits_down_only_where_it_is_free() -> None:
     sitting = Sitting(seats="ho")
     for seat, code in ((1, "seat-taken"), (3, "no-such-seat"), (0, "no-such-seat"), (-1, "no-such-seat")):
         with pytest.raises(Refusal) as refusal:
-            decide.sit(sitting.table, seat, "Eve", "hash", sitting.now)
+            seating.sit(sitting.table, seat, "Eve", "hash", sitting.now)
         assert refusal.value.code == code
 
 
@@ -82,6 +82,8 @@ def test_chance_deals_the_symbols() -> None:
         # A token moves along with its holder.
         assert [bool(seat.token) for seat in sitting.table.seats] == [kind == "human" for kind in kinds]
         moved.add(kinds[0])
+        # Whoever was to begin does, with whichever symbol.
+        assert kinds[sitting.table.state.active - 1] == "human"
     assert moved == {"human", "bot"}
 
 
@@ -91,6 +93,13 @@ def test_partners_stay_partners_when_chance_deals_the_symbols() -> None:
         sitting = Sitting("quixo4", "hbhb", f"{number:064x}", options=options)
         kinds = [seat.kind for seat in sitting.table.seats]
         assert kinds[0] == kinds[2] != kinds[1] == kinds[3]
+
+
+@pytest.mark.parametrize("game, wanted", [("quixo", "2"), ("quixo4", "4"), ("qwixx", "2 to 5")])
+def test_how_many_seats_there_are(game: str, wanted: str) -> None:
+    with pytest.raises(Refusal, match=f"^{game} is for {wanted} seats$") as refused:
+        seating.open_table("t", game, PEOPLE * 3, ("",) * 6, Options(), SECRET, NOON)
+    assert refused.value.facts["players"] == wanted.replace(" to ", "–")
 
 
 def test_at_qwixx_nobody_changes_seats() -> None:
@@ -124,7 +133,7 @@ def test_tables_that_cannot_be(game: str, seats: tuple[SeatPlan, ...], options: 
         check_plan(game, seats, options)
     assert refusal.value.code == code
     with pytest.raises(Refusal):
-        decide.open_table("t", game, seats, ("",) * len(seats), options, SECRET, NOON)
+        seating.open_table("t", game, seats, ("",) * len(seats), options, SECRET, NOON)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

@@ -15,16 +15,17 @@ from starlette.exceptions import HTTPException
 
 from rowlock import __version__
 from rowlock.rules import IllegalMove, NotationError, Refusal
-from rowlock.server import metrics
+from rowlock.server import clock, metrics
 from rowlock.server.guard import Guard
-from rowlock.server.limits import Limit, TooMuch
+from rowlock.server.ledger import NoSuchTable
+from rowlock.server.limits import Limit, TooMuch, whose
 from rowlock.server.live import Live
 from rowlock.server.news import NoNews, RedisNews
 from rowlock.server.page import add_page
 from rowlock.server.replay import router as replay
 from rowlock.server.settings import Settings
 from rowlock.server.socket import add_socket
-from rowlock.server.tables import NoSuchTable, Tables, now_ms
+from rowlock.server.tables import Tables
 from rowlock.server.wire import (
     Act,
     Health,
@@ -178,9 +179,9 @@ def _seat(tables: Tables, live: Live, token: str | None) -> int:
 
 def _add_calls(app: FastAPI) -> None:
     @app.get("/api/health")
-    async def health() -> Health:
+    async def health(tables: AllTables) -> Health:
         """The server is there, and which one."""
-        return Health(version=__version__)
+        return Health(version=__version__, store=tables.store_mark)
 
     @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
     async def prometheus() -> Response:
@@ -189,7 +190,7 @@ def _add_calls(app: FastAPI) -> None:
     @app.post("/api/tables", status_code=201)
     async def open_table(new: NewTable, tables: AllTables, request: Request) -> Opened:
         """Opens a table: who sits where, and what is agreed."""
-        request.app.state.opened.take(request.client.host if request.client else "")
+        request.app.state.opened.take(whose(request.client.host) if request.client else "")
         name, held = await tables.open(new)
         return Opened(id=name, seats=held, token=held[0].token if held else None)
 
@@ -209,7 +210,7 @@ def _add_calls(app: FastAPI) -> None:
     async def look(live: ATable, tables: AllTables, token: Bearer) -> TableView:
         """The table as the token may see it; without one, as a spectator."""
         you = {tables.seat_of(live.table, token)} if token else set[int]()
-        return live.view(you, now_ms())
+        return live.view(you, clock.now())
 
     @app.post("/api/tables/{id}/moves")
     async def move(
@@ -219,7 +220,7 @@ def _add_calls(app: FastAPI) -> None:
         seat = _seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.act(live, seat, Play(new.move, new.turn, new.id))
-        return live.view({seat}, now_ms())
+        return live.view({seat}, clock.now())
 
     @app.post("/api/tables/{id}/commands")
     async def act(live: ATable, what: Act, tables: AllTables, token: Bearer, request: Request) -> TableView:
@@ -227,7 +228,7 @@ def _add_calls(app: FastAPI) -> None:
         seat = _seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.act(live, seat, what.command)
-        return live.view({seat}, now_ms())
+        return live.view({seat}, clock.now())
 
     @app.get(
         "/api/tables/{id}/record",
@@ -241,5 +242,5 @@ def _add_calls(app: FastAPI) -> None:
     @app.post("/api/records", status_code=201)
     async def keep(what: Import, tables: AllTables, request: Request) -> Opened:
         """Keeps a finished game that was played elsewhere."""
-        request.app.state.opened.take(request.client.host if request.client else "")
+        request.app.state.opened.take(whose(request.client.host) if request.client else "")
         return Opened(id=await tables.keep_record(what.record), seats=())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import http.client
 import importlib.util
 import json
 import logging
@@ -15,42 +17,65 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
+from rowlock.server.listening import PortTaken, listen
+from rowlock.server.logs import begin_log
 from rowlock.server.settings import Settings
 
+log = logging.getLogger("rowlock.server")
+
 DEFAULT_PORT = 8421
+PORTS_HERE = range(DEFAULT_PORT, DEFAULT_PORT + 10)
+"""Where `rowlock` alone looks for room; always in this order, so that a second one finds the first."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `serve`; every option may also be given as a variable `ROWLOCK_…`."""
     parser = commands.add_parser("serve", help="serve the table for others", description=serve.__doc__)
-    parser.add_argument("--host", metavar="NAME", default=os.environ.get("ROWLOCK_HOST", "127.0.0.1"))
-    parser.add_argument("--port", metavar="N", default=os.environ.get("ROWLOCK_PORT", str(DEFAULT_PORT)))
-    parser.add_argument("--database", metavar="ADDRESS", help="SQLite file or postgresql://… address")
-    parser.add_argument(
-        "--redis", metavar="ADDRESS", help="redis://… address that carries news between workers"
+    add = parser.add_argument
+    add(
+        "--host",
+        metavar="NAME",
+        default=os.environ.get("ROWLOCK_HOST", "127.0.0.1"),
+        help="address of this machine at which to listen: 127.0.0.1 (only this machine, the default), "
+        "0.0.0.0 (all that it has), or one of them",
     )
-    parser.add_argument("--workers", metavar="N", help="processes that serve")
-    parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think, for each worker")
-    parser.add_argument("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
-    parser.add_argument("--origins", metavar="LIST", help="other pages that may open sockets here")
+    add(
+        "--port",
+        metavar="N",
+        default=os.environ.get("ROWLOCK_PORT", str(DEFAULT_PORT)),
+        help=f"port at which to listen ({DEFAULT_PORT} if not given)",
+    )
+    add("--database", metavar="ADDRESS", help="SQLite file or postgresql://… address")
+    add("--redis", metavar="ADDRESS", help="redis://… address that carries news between workers")
+    add("--workers", metavar="N", help="processes that serve")
+    add("--bot-workers", metavar="N", help="processes in which bots think, for each worker")
+    add("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
+    add(
+        "--origins",
+        metavar="LIST",
+        help="other pages that may open sockets here, with commas: https://a.example,https://b.example",
+    )
     parser.set_defaults(run=serve)
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve the table for real use."""
-    given = {
-        f"ROWLOCK_{name.upper()}": value
-        for name, value in vars(options).items()
-        if name in ("database", "redis", "workers", "bot_workers", "tablebase", "origins") and value
-    }
+    from rowlock.store import StoreUnavailable
+
     try:
-        settings = Settings.of({**os.environ, **given})
+        settings = Settings.of(os.environ, vars(options))
         port = _port(options.port)
         _check(settings)
-    except ValueError as error:
-        print(f"rowlock: {error}", file=sys.stderr)
-        return 2
-    return _run(settings, options.host, port, structured=True)
+        _prepare(settings)
+        sockets = listen(options.host, port)
+    except (ValueError, StoreUnavailable) as error:
+        return _complain(error)
+    return _run(settings, sockets, structured=True)
+
+
+def _complain(error: Exception) -> int:
+    print(f"rowlock: {error}", file=sys.stderr)
+    return 2 if isinstance(error, ValueError) else 1
 
 
 def _check(settings: Settings) -> None:
@@ -67,39 +92,94 @@ def _check(settings: Settings) -> None:
         Tables(Path(settings.tablebase))
 
 
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65_536):
+        raise ValueError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
 def table_here(_: argparse.Namespace) -> int:
     """Serve the table on this machine and open the browser."""
-    try:
-        settings = Settings.of()
-        port = _free_port(DEFAULT_PORT)
-    except ValueError as error:
-        print(f"rowlock: {error}", file=sys.stderr)
-        return 2
-    address = f"http://localhost:{port}/"
-    print(f"Rowlock is at {address} (Ctrl-C ends it)", flush=True)
-    threading.Thread(target=_open_browser, args=(port, address), daemon=True).start()
-    return _run(replace(settings, workers=1), "127.0.0.1", port, structured=False)
-
-
-def _run(settings: Settings, host: str, port: int, structured: bool) -> int:
-    import asyncio
-
-    import uvicorn
-
     from rowlock.store import StoreUnavailable
 
     try:
-        asyncio.run(_prepare(settings))
+        settings = replace(Settings.of(), workers=1)
+        port, sockets = _place(_prepare(settings))
     except (ValueError, StoreUnavailable) as error:
-        print(f"rowlock: {error}", file=sys.stderr)
-        return 2 if isinstance(error, ValueError) else 1
+        return _complain(error)
+    address = f"http://localhost:{port}/"
+    if not sockets:
+        print(f"Rowlock is at {address} already: the browser opens there", flush=True)
+        webbrowser.open(address)
+        return 0
+    if port != PORTS_HERE[0]:
+        print(f"Port {PORTS_HERE[0]} is taken by another program, so this one takes another")
+    print(f"Rowlock is at {address} (Ctrl-C ends it)", flush=True)
+    threading.Thread(target=_open_browser, args=(port, address), daemon=True).start()
+    return _run(settings, sockets, structured=False)
+
+
+def _place(mark: str) -> tuple[int, list[socket.socket]]:
+    """A free port and the sockets there; or no sockets, where a Rowlock with the same games is there already."""
+    for port in PORTS_HERE:
+        try:
+            return port, listen("127.0.0.1", port)
+        except PortTaken:
+            if mark and _health(port).get("store") == mark:
+                return port, []
+    raise ValueError(
+        f"the ports {PORTS_HERE[0]} to {PORTS_HERE[-1]} are all taken: choose one with rowlock serve --port"
+    )
+
+
+def _health(port: int) -> dict[str, object]:
+    """What a Rowlock on this machine says about itself; nothing, if it is none."""
+    calling = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        calling.request("GET", "/api/health")
+        told = json.loads(calling.getresponse().read(10_000))
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
+        return {}
+    finally:
+        calling.close()
+    return told if isinstance(told, dict) else {}
+
+
+def _open_browser(port: int, address: str) -> None:
+    """Opens the page as soon as the server answers."""
+    for _ in range(100):
+        if _health(port):
+            webbrowser.open(address)
+            return
+        time.sleep(0.1)
+
+
+def _prepare(settings: Settings) -> str:
+    """Opens the database once, so that it is up to date before any worker starts, and a mistake is said in one line;
+    its mark. Raises `ValueError`, `StoreUnavailable`."""
+    import asyncio
+
+    from rowlock.store import open_store
+
+    async def prepare() -> str:
+        store = await open_store(settings.database or None)
+        await store.close()
+        return store.mark
+
+    return asyncio.run(prepare())
+
+
+def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> int:
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
     os.environ.update(settings.environment())
-    _log(structured)
-    uvicorn.run(
+    begin_log(structured)
+    for opened in sockets:
+        log.info("listening", extra={"address": "{}:{}".format(*opened.getsockname())})
+    config = uvicorn.Config(
         "rowlock.server.app:create_app",
         factory=True,
-        host=host,
-        port=port,
         workers=settings.workers,
         ws="websockets-sansio",
         ws_max_size=16 * 1024,
@@ -108,66 +188,10 @@ def _run(settings: Settings, host: str, port: int, structured: bool) -> int:
         server_header=False,
         timeout_graceful_shutdown=10,
     )
-    return 0
-
-
-async def _prepare(settings: Settings) -> None:
-    """Opens the database once, so that it is up to date before any worker starts, and a mistake is said in one line."""
-    from rowlock.store import open_store
-
-    store = await open_store(settings.database or None)
-    await store.close()
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65_536):
-        raise ValueError(f"a port is a number from 1 to 65535, not {text!r}")
-    return int(text)
-
-
-def _free_port(wanted: int) -> int:
-    """The wanted port, or any other if somebody else has it."""
-    for port in (wanted, 0):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    raise ValueError("no port is free")
-
-
-def _open_browser(port: int, address: str) -> None:
-    """Opens the page as soon as the server answers."""
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                webbrowser.open(address)
-                return
-        time.sleep(0.1)
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
-    STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The time, the level, who says what, and the facts given along."""
-        line = {
-            "at": round(record.created, 3),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "message": record.getMessage(),
-        }
-        line |= {name: value for name, value in vars(record).items() if name not in self.STANDARD}
-        if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
-
-
-def _log(structured: bool) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines() if structured else logging.Formatter("%(levelname)s: %(message)s"))
-    logging.basicConfig(level=logging.INFO if structured else logging.WARNING, handlers=[handler], force=True)
+    if settings.workers > 1:
+        Multiprocess(config, sockets).run()
+        return 0
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn has ended in good order, and passes it on
+        server.run(sockets)
+    return 0 if server.started else 1

@@ -7,7 +7,8 @@ import json
 from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rowlock.server.limits import Limit, TooMuch
+from rowlock.server import metrics
+from rowlock.server.limits import Limit, TooMuch, whose
 
 LARGEST_BODY = 64 * 1024
 
@@ -58,9 +59,10 @@ class Guard:
 
         try:
             if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
-                self._limit.take(scope["client"][0] if scope.get("client") else "")
+                self._limit.take(whose(scope["client"][0]) if scope.get("client") else "")
             await self._app(scope, counted, with_headers)
         except TooMuch as refusal:
+            metrics.REFUSALS.labels(refusal.code).inc()
             retry = (b"retry-after", str(refusal.wait).encode())
             await _answer(with_headers, 429, refusal.code, str(refusal), dict(refusal.facts), retry)
 

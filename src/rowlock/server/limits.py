@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from collections import OrderedDict
@@ -21,6 +22,19 @@ class TooMuch(Refusal):
         seconds = max(1, math.ceil(wait))
         super().__init__(code, f"too many requests: wait {seconds} s", seconds=seconds)
         self.wait = seconds
+
+
+def whose(address: str) -> str:
+    """Who is behind an address. With IPv6 every household has 2⁶⁴ of them, which count as one.
+
+    >>> whose("2001:db8::1:2:3:4"), whose("::ffff:192.0.2.1"), whose("192.0.2.1")
+    ('2001:db8::', '192.0.2.1', '192.0.2.1')
+    """
+    try:
+        number = ipaddress.IPv6Address(address)
+    except ValueError:
+        return address
+    return str(number.ipv4_mapped or ipaddress.IPv6Address(int(number) >> 64 << 64))
 
 
 @dataclass(slots=True)

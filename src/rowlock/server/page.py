@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from rowlock.rules import GAMES
+
 PAGE = Path(__file__).parent.parent / "page"
+
+SCREENS = re.compile(
+    rf"|t/[A-Za-z0-9_-]{{1,32}}(/replay)?/?|(play|rules|learn)/({'|'.join(GAMES)})/?",
+)
+"""The addresses of the page's screens, as `web/src/lib/router.svelte.ts` reads them."""
 
 
 class Assets(StaticFiles):
@@ -25,7 +33,8 @@ class Assets(StaticFiles):
 
 
 def add_page(app: FastAPI) -> None:
-    """Serves the page at every address that isn't a call; the page itself reads the address."""
+    """Serves the page, which reads the address itself, and its files. Where there is no such screen it says so, with
+    the status 404."""
     if not (PAGE / "index.html").is_file():
 
         @app.get("/", include_in_schema=False)
@@ -37,12 +46,13 @@ def add_page(app: FastAPI) -> None:
         return
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.mount("/assets", Assets(directory=PAGE / "assets"), name="assets")
+    files = {file.name: file for file in PAGE.iterdir() if file.is_file() and file.name != "index.html"}
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404, "there is no such call")
-        file = (PAGE / path).resolve()
-        inside = file.is_relative_to(PAGE) and file.is_file()
+        file = files.get(path, PAGE / "index.html")
+        status = 200 if path in files or SCREENS.fullmatch(path) else 404
         # The names of assets change with their content; everything else is asked for anew.
-        return FileResponse(file if inside else PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(file, status, headers={"Cache-Control": "no-cache"})

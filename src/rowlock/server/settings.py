@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
+
+ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?")
+"""As browsers send it: no path, no capitals."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +44,38 @@ class Settings:
         return {f"ROWLOCK_{name.upper()}": str(value) for name, value in asdict(self).items()}
 
     @staticmethod
-    def of(environment: Mapping[str, str] = os.environ) -> Settings:
-        """The settings of an environment. Raises `ValueError`."""
+    def of(environment: Mapping[str, str] = os.environ, options: Mapping[str, Any] = NOTHING) -> Settings:
+        """The settings of an environment, and of the options of a command, which win. Raises `ValueError` that names
+        what was given as it was given."""
         given: dict[str, Any] = {}
         for name, default in asdict(Settings()).items():
             variable = f"ROWLOCK_{name.upper()}"
-            if text := environment.get(variable):
+            if options.get(name) is not None:
+                given[name] = _like(default, options[name], f"--{name.replace('_', '-')}")
+            elif text := environment.get(variable):
                 given[name] = _like(default, text, variable)
-        return Settings(**given)
+        settings = Settings(**given)
+        if wrong := [origin for origin in settings.allowed_origins if not ORIGIN.fullmatch(origin)]:
+            name = "--origins" if options.get("origins") is not None else "ROWLOCK_ORIGINS"
+            example = "https://a.example,https://b.example:8443"
+            raise ValueError(f"{name} should be addresses of pages like {example}, not {wrong[0]!r}")
+        return settings
+
+    @property
+    def allowed_origins(self) -> list[str]:
+        """The other origins, each as browsers send it."""
+        return [origin.strip().rstrip("/").lower() for origin in self.origins.split(",") if origin.strip()]
 
 
-def _like(default: str | int | float, text: str, variable: str) -> str | int | float:
+def _like(default: str | int | float, text: str, given_as: str) -> str | int | float:
     """A text as what the default is. Raises `ValueError`."""
     if isinstance(default, str):
         return text
     try:
         number = type(default)(text)
     except ValueError:
-        raise ValueError(f"{variable} should be a number, not {text!r}") from None
+        raise ValueError(f"{given_as} should be a number, not {text!r}") from None
     least = 1 if isinstance(default, int) else 0
     if not (least <= number < math.inf):
-        raise ValueError(f"{variable} should be a number from {least} on, not {text!r}")
+        raise ValueError(f"{given_as} should be a number from {least} on, not {text!r}")
     return number

@@ -12,11 +12,12 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from rowlock.rules import Refusal
-from rowlock.server import metrics
-from rowlock.server.limits import TooMuch
+from rowlock.server import clock, metrics
+from rowlock.server.ledger import NoSuchTable
+from rowlock.server.limits import TooMuch, whose
 from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
-from rowlock.server.tables import NoSuchTable, Tables, now_ms, token_hash
+from rowlock.server.tables import Tables, token_hash
 from rowlock.server.views import happened
 from rowlock.server.wire import Do, Done, FromClient, Hello, NotDone, Ping, Pong, Refused, Welcome
 from rowlock.store import StoreUnavailable
@@ -35,7 +36,7 @@ MALFORMED, FORBIDDEN, UNKNOWN, TOO_SLOW, TOO_FAST = 4400, 4403, 4404, 4408, 4429
 
 def add_socket(app: FastAPI, settings: Settings) -> None:
     """Adds the socket to the application."""
-    allowed = {origin.strip() for origin in settings.origins.split(",") if origin.strip()}
+    allowed = set(settings.allowed_origins)
 
     @app.websocket("/api/tables/{name}/live")
     async def live_table(socket: WebSocket, name: str) -> None:
@@ -74,7 +75,7 @@ def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
 
 def _count(socket: WebSocket) -> None:
     """What comes over sockets counts like any other request of an address. Raises `TooMuch`."""
-    socket.app.state.requests.take(socket.client.host if socket.client else "")
+    socket.app.state.requests.take(whose(socket.client.host) if socket.client else "")
 
 
 async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
@@ -89,7 +90,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
         for token in hello.tokens:
             tables.seat_of(live.table, token)
         since = live.table.revision if hello.since is None else hello.since
-        events = await tables.missed(live, since)
+        events = await tables.ledger.missed(live, since)
     except ValidationError:
         await socket.close(MALFORMED, "not a message of this protocol")
         return
@@ -102,7 +103,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
     # From here to `enter` nothing waits, so no change can come between.
     connection = Connection(frozenset(map(token_hash, hello.tokens)), live.table)
     missed = happened(live.table, events, since, connection.seats)
-    welcome = Welcome(missed=missed, table=live.view(connection.seats, now_ms()))
+    welcome = Welcome(missed=missed, table=live.view(connection.seats, clock.now()))
     connection.send(welcome.model_dump_json())
     tables.enter(live, connection)
     writer = asyncio.create_task(_write(socket, connection))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
-from rowlock.table.options import Level, Name, Options, SeatPlan
+from rowlock.table.options import Level, Name, Number, Options, SeatPlan
 
 VERSION = 1
 """Of the socket's messages."""
@@ -54,7 +54,7 @@ class NewMove(Message):
     """A decision: the move as text, and the turn it was decided for."""
 
     move: MoveText
-    turn: int
+    turn: Number
     id: Id = ""
 
 
@@ -86,6 +86,8 @@ class Health(Message):
 
     status: Literal["ok"] = "ok"
     version: str
+    store: str
+    """A mark of the file that keeps the games, by which a second `rowlock` finds the first; empty without a file."""
 
 
 class HeldSeat(Message):
@@ -223,7 +225,7 @@ class Hello(Message):
     type: Literal["hello"] = "hello"
     version: Literal[1] = 1
     tokens: Annotated[tuple[Token, ...], Field(max_length=5)] = ()
-    since: Annotated[int, Field(ge=0)] | None = None
+    since: Annotated[Number, Field(ge=0)] | None = None
 
 
 class Do(Message):

@@ -17,6 +17,10 @@ class Database(Protocol):
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Returns only when what the work has written is on disk."""
 
+    @property
+    def mark(self) -> str:
+        """The same for all who have opened the same file, and for nobody else; empty if it is no file."""
+
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
     async def close(self) -> None:

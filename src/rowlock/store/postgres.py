@@ -46,6 +46,7 @@ class PostgresDatabase:
             raise unavailable(error) from error
 
     read = write
+    mark = ""
 
     async def close(self) -> None:
         await self._engine.dispose()

@@ -90,6 +90,11 @@ class Store:
         self._check_open()
         await self._database.write(partial(queries.beat, now=now))
 
+    @property
+    def mark(self) -> str:
+        """The same for all who have opened the same file, and for nobody else; empty if it is no file."""
+        return self._database.mark
+
     async def last_beat(self) -> int | None:
         return await self._read(queries.last_beat)
 

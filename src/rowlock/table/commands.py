@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rowlock.table.options import Level
+from rowlock.table.options import Level, Number, YesNo
 
 Id = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,64}$")]
 MoveText = Annotated[str, StringConstraints(max_length=16)]
 Salt = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{1,64}$")]
-SeatNumber = Annotated[int, Field(ge=1, le=5)]
+SeatNumber = Annotated[Number, Field(ge=1, le=5)]
 
 Phrase = Literal[
     "hello",
@@ -40,7 +40,7 @@ class Play:
     """A move, `roll`, or with real dice the faces that were rolled; `turn` is the one it was decided for."""
 
     move: MoveText
-    turn: int
+    turn: Number
     id: Id = ""
     type: Literal["play"] = "play"
 
@@ -49,7 +49,7 @@ class Play:
 class Unroll:
     """Real dice: the faces were tapped in wrongly."""
 
-    turn: int
+    turn: Number
     id: Id = ""
     type: Literal["unroll"] = "unroll"
 
@@ -108,7 +108,7 @@ class AskTakeback:
 class AnswerTakeback:
     """Agree to somebody's takeback, or not."""
 
-    agree: bool
+    agree: YesNo
     id: Id = ""
     type: Literal["answer-takeback"] = "answer-takeback"
 
@@ -118,7 +118,7 @@ class Say:
     """Say a phrase to everyone, or to one's partner alone."""
 
     phrase: Phrase
-    team: bool = False
+    team: YesNo = False
     id: Id = ""
     type: Literal["say"] = "say"
 

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, Strict, StringConstraints
 
 from rowlock.rules import GAMES, Refusal
 
@@ -15,38 +15,42 @@ LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
 
 Milliseconds = int
 
+# From outside, a number is a number and a yes is a yes: neither is guessed from a text.
+Number = Annotated[int, Strict()]
+YesNo = Annotated[bool, Strict()]
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
     """A limit for each decision, or for the whole game with an increment for each decision; in seconds."""
 
-    per_move: Annotated[int, Field(ge=1, le=86_400)] | None = None
-    per_game: Annotated[int, Field(ge=1, le=86_400)] | None = None
-    increment: Annotated[int, Field(ge=0, le=3_600)] = 0
+    per_move: Annotated[Number, Field(ge=1, le=86_400)] | None = None
+    per_game: Annotated[Number, Field(ge=1, le=86_400)] | None = None
+    increment: Annotated[Number, Field(ge=0, le=3_600)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The agreements of a table; every one has a default that suits a family."""
 
-    first: Literal["random", "first-six"] | Annotated[int, Field(ge=1, le=5)] = "random"
-    """Who begins: anyone, the first to roll a six, or this seat."""
+    first: Literal["random", "first-six"] | Annotated[Number, Field(ge=1, le=5)] = "random"
+    """Who begins: anyone, the first to roll a six, or whoever sat down in this seat."""
     symbols: Literal["seated", "random"] = "seated"
     """Who plays which symbol: as they sit (odd seats the crosses), or as chance has it; then all move one seat on."""
     clock: Clock | None = None
-    repetition: bool = True
+    repetition: YesNo = True
     """House rule: a position that is there for the third time with the same player to move is a draw."""
-    team_talk: bool = True
+    team_talk: YesNo = True
     """May partners send each other phrases that the others don't see?"""
-    size: Annotated[int, Field(ge=3, le=5)] = 5
+    size: Annotated[Number, Field(ge=3, le=5)] = 5
     """Squares a side of a Quixo board."""
     dice: Literal["server", "real"] = "server"
     """Made by the server, or rolled by the people at the table and tapped in."""
-    public: bool = False
+    public: YesNo = False
     """Listed for everyone, or known only to those who have the link."""
-    auto_pass: bool = True
+    auto_pass: YesNo = True
     """A seat with nothing to decide isn't asked."""
-    grace: Annotated[int, Field(ge=0, le=86_400)] = 60
+    grace: Annotated[Number, Field(ge=0, le=86_400)] = 60
     """After so many seconds of absence a bot may take over a seat."""
 
 
@@ -78,9 +82,9 @@ def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None
         raise Refusal("unknown-game", f"there is no game {game!r}")
     counts = GAMES[game].seat_counts
     if len(seats) not in counts:
-        raise Refusal(
-            "seat-count", f"{game} is for {counts[0]} to {counts[-1]} seats", low=counts[0], high=counts[-1]
-        )
+        low, high = counts[0], counts[-1]
+        wanted, players = (f"{low} to {high}", f"{low}–{high}") if low < high else (str(low), str(low))
+        raise Refusal("seat-count", f"{game} is for {wanted} seats", low=low, high=high, players=players)
     if isinstance(options.first, int) and options.first > len(seats):
         raise Refusal("no-such-seat", f"there is no seat {options.first} to begin", seat=options.first)
     clock = options.clock

@@ -1,0 +1,92 @@
+"""Bots at the table: asked when it is their turn, and just another sender of commands."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from random import Random
+
+from rowlock.bots import bot
+from rowlock.rules import DICE, Refusal
+from rowlock.server import metrics
+from rowlock.server.ledger import Decider, Ledger
+from rowlock.server.live import Live
+from rowlock.server.tasks import Tasks
+from rowlock.server.thinking import BotFailure, Question, Thinkers
+from rowlock.store import StoreUnavailable
+from rowlock.table import standing_in
+from rowlock.table.table import ROLL, Table
+
+log = logging.getLogger("rowlock.bots")
+
+CORRECTION_WINDOW = 4.0
+"""Seconds in which bots leave people time to correct real dice."""
+
+
+class BotSeats:
+    """Asks the bots of all tables. A question is (table, turn, seat), so asking twice does no harm."""
+
+    def __init__(self, ledger: Ledger, thinkers: Thinkers, tasks: Tasks, pause: float) -> None:
+        self._ledger, self._thinkers, self._tasks, self._pause = ledger, thinkers, tasks, pause
+        self._asked: set[tuple[str, int, int]] = set()
+
+    def ask(self, live: Live) -> None:
+        """Asks the bots whose turn it is at a table, those that aren't asked already."""
+        table = live.table
+        for seat in table.asked:
+            question = (table.id, table.turn, seat)
+            if table.seats[seat - 1].by_bot and question not in self._asked:
+                self._asked.add(question)
+                self._tasks.spawn(self._let_decide(live, table, seat))
+
+    async def _let_decide(self, live: Live, table: Table, seat: int) -> None:
+        try:
+            move = await self._move(live, table, seat)
+            await self._insist(
+                live, lambda now_table, now: standing_in.bot_decides(now_table, seat, move, table.turn, now)
+            )
+        except Refusal as refusal:  # the turn has passed, or the seat's owner is back
+            log.info("bot too late", extra={"table": table.id, "seat": seat, "code": refusal.code})
+        finally:
+            self._asked.discard((table.id, table.turn, seat))
+
+    async def _insist(self, live: Live, decider: Decider) -> None:
+        """Changes the table as soon as the store is there and others let us."""
+        while True:
+            try:
+                await self._ledger.change(live, decider)
+            except StoreUnavailable:
+                await asyncio.sleep(1)
+            except Refusal as refusal:
+                if refusal.code != "busy":
+                    raise
+                await asyncio.sleep(1)
+            else:
+                return
+
+    async def _move(self, live: Live, table: Table, seat: int) -> str:
+        """What the bot plays, not before people can follow."""
+        begun = time.monotonic()
+        move = await self._thought(live, table, seat)
+        real_dice = table.options.dice == "real" and table.rules.dice
+        pause = CORRECTION_WINDOW if real_dice else self._pause
+        await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
+        return move
+
+    async def _thought(self, live: Live, table: Table, seat: int) -> str:
+        if table.state.awaiting == (DICE,):
+            return ROLL
+        view = table.state.seen_by(seat)
+        # The bot mustn't know the secret of the dice.
+        chance = hashlib.sha256(f"{table.secret}|bot|{table.turn}|{seat}".encode()).hexdigest()
+        if not table.seats[seat - 1].failed:
+            level = table.seats[seat - 1].level or "greedy"
+            question = Question(table.game, level, str(view), seat, chance)
+            try:
+                return await self._thinkers.ask(question)
+            except BotFailure:
+                metrics.BOT_FAILURES.inc()
+                await self._insist(live, lambda now_table, now: standing_in.bot_failed(now_table, seat, now))
+        return await asyncio.to_thread(bot(table.game, "greedy"), view, seat, Random(chance))

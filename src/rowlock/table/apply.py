@@ -1,0 +1,207 @@
+"""From events to the table that they make: the one place where a table changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from rowlock.rules import DICE, Outcome, Record
+from rowlock.table.clocks import Clocks
+from rowlock.table.dice import Salt, first_entropy, salted
+from rowlock.table.events import (
+    BotFailed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Event,
+    Filled,
+    Left,
+    Moved,
+    Opened,
+    Rematched,
+    RematchWanted,
+    Replaced,
+    Resumed,
+    Returned,
+    Said,
+    Salted,
+    Sat,
+    Started,
+    TakebackAgreed,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
+    Unrolled,
+)
+from rowlock.table.options import Milliseconds
+from rowlock.table.table import Seat, Table, same_action
+
+
+def replay(events: Iterable[Event]) -> Table:
+    """The table that these events made; the first of them opened it."""
+    opened, *rest = events
+    if not isinstance(opened, Opened):
+        raise TypeError(f"a table begins with its opening, not with {opened}")
+    return reduce(apply, rest, opening(opened))
+
+
+def opening(event: Opened) -> Table:
+    """A table that has just opened."""
+    seats = tuple(
+        Seat(plan.kind, plan.name, plan.level if plan.kind == "bot" else None, token)
+        for plan, token in zip(event.seats, event.tokens, strict=True)
+    )
+    table = Table(
+        id=event.table,
+        game=event.game,
+        options=event.options,
+        secret=event.secret,
+        opened_at=event.at,
+        changed_at=event.at,
+        seats=seats,
+        revision=1,
+        entropy=first_entropy(event.table),
+        previous=event.previous,
+    )
+    return _kept(table, event.record) if event.record else table
+
+
+def _kept(table: Table, text: str) -> Table:
+    """A finished game from its record."""
+    record = Record.parse(text)
+    plies = tuple(Moved(table.opened_at, ply.seat, ply.move) for ply in record.plies)
+    return table.but(
+        status="over",
+        kept=text,
+        states=tuple(record.states()),
+        plies=plies,
+        action=len(plies),
+        result=record.outcome,
+    )
+
+
+def apply(table: Table, event: Event) -> Table:
+    """The table after one more event."""
+    after = _applied(table, event)
+    command: str = getattr(event, "command", "")
+    commands = table.commands | {command} if command else table.commands
+    return after.but(revision=table.revision + 1, changed_at=event.at, commands=commands)
+
+
+def _applied(table: Table, event: Event) -> Table:
+    match event:
+        case Moved():
+            return _moved(table, event)
+        case Unrolled():
+            rolled = max(i for i, ply in enumerate(table.plies) if ply.seat == DICE)
+            return _back_to(table.but(rolls=table.rolls - 1), rolled, event.at)
+        case TakenBack(alone=True):
+            return _without(table, event.plies, event.at)
+        case TakenBack():
+            return _back_to(table, event.plies, event.at)
+        case Started():
+            return _started(table, event)
+        case Sat():
+            return _seat(table, event.seat, Seat("human", event.name, None, event.token))
+        case Filled():
+            return _seat(table, event.seat, Seat("bot", "", event.level))
+        case Salted():
+            salt = Salt(event.seat, table.rolls + 1 if table.states else 0, event.salt)
+            entropy = salted(table.entropy, event.seat, event.salt)
+            return table.but(salts=(*table.salts, salt), entropy=entropy)
+        case DrawOffered():
+            return table.but(draw_wanted=table.draw_wanted | {event.seat})
+        case DrawDeclined():
+            return table.but(draw_wanted=frozenset())
+        case TakebackAsked():
+            return table.but(takeback=event.seat, takeback_agreed=frozenset())
+        case TakebackAgreed():
+            return table.but(takeback_agreed=table.takeback_agreed | {event.seat})
+        case TakebackDeclined():
+            return table.but(takeback=None)
+        case Ended():
+            return _over(table.but(result=Outcome(event.reason, event.places)), event.at)
+        case Left():
+            return _seat(table, event.seat, replace(table.seats[event.seat - 1], left_at=event.at))
+        case Replaced():
+            return _seat(table, event.seat, replace(table.seats[event.seat - 1], level=event.level))
+        case Returned():
+            seat = replace(table.seats[event.seat - 1], level=None, left_at=None, failed=False)
+            return _seat(table, event.seat, seat)
+        case BotFailed():
+            return _seat(table, event.seat, replace(table.seats[event.seat - 1], failed=True))
+        case RematchWanted():
+            return table.but(rematch_wanted=table.rematch_wanted | {event.seat})
+        case Rematched():
+            return table.but(next=event.table)
+        case Resumed():
+            return table.but(clocks=table.clocks.resumed(event.lost) if table.clocks else None)
+        case Said() | Opened():
+            return table
+
+
+def _seat(table: Table, number: int, seat: Seat) -> Table:
+    return table.but(seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
+
+
+def _started(table: Table, event: Started) -> Table:
+    seats = (table.seats[-1], *table.seats[:-1]) if event.moved_on else table.seats
+    clocks = Clocks.new(table.options.clock, len(seats)) if table.options.clock else None
+    states = (table.start(event.first),)
+    started = table.but(seats=seats, status="playing", states=states, first_rolls=event.rolls, clocks=clocks)
+    return _asking(started, event.at)
+
+
+def _moved(table: Table, event: Moved) -> Table:
+    before = table.state
+    state = before.play(event.seat, event.move)
+    clocks = table.clocks
+    if clocks:
+        clocks = clocks.decided(before.active if event.seat == DICE else event.seat, event.at)
+    after = table.but(
+        states=(*table.states, state),
+        plies=(*table.plies, event),
+        rolls=table.rolls + (event.seat == DICE),
+        clocks=clocks,
+        # A move answers an offer of a draw and a wish for a takeback: the game goes on.
+        draw_wanted=frozenset(),
+        takeback=None,
+    )
+    if same_action(before, state):
+        return after
+    return _asking(after.but(action=len(after.plies)), event.at)
+
+
+def _asking(table: Table, at: Milliseconds) -> Table:
+    """Something new is to be decided, or the game is over."""
+    if table.states[-1].outcome:
+        return _over(table, at)
+    clocks = table.clocks.asked(table.asked, at) if table.clocks else None
+    return table.but(turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)
+
+
+def _over(table: Table, at: Milliseconds) -> Table:
+    clocks = table.clocks.asked((), at) if table.clocks else None
+    return table.but(
+        status="over", turn=table.turn + 1, clocks=clocks, draw_wanted=frozenset(), takeback=None
+    )
+
+
+def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
+    states = table.states[: plies + 1]
+    action = plies
+    while action > 0 and same_action(states[action - 1], states[action]):
+        action -= 1
+    back = table.but(states=states, plies=table.plies[:plies], action=action, takeback=None)
+    return _asking(back, at)
+
+
+def _without(table: Table, taken: int, at: Milliseconds) -> Table:
+    """The sealed decisions of the others stay as they are."""
+    kept = table.plies[taken + 1 :]
+    clocks = table.clocks.undecided(table.plies[taken].seat, at) if table.clocks else None
+    states = table.states[: taken + 1]
+    for ply in kept:
+        states = (*states, states[-1].play(ply.seat, ply.move))
+    return table.but(states=states, plies=(*table.plies[:taken], *kept), clocks=clocks, takeback=None)

@@ -1,0 +1,45 @@
+"""A table with what is about to happen to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rowlock.rules import Refusal
+from rowlock.table.apply import apply
+from rowlock.table.events import Event
+from rowlock.table.options import Milliseconds
+from rowlock.table.table import Table
+
+
+@dataclass(slots=True)
+class Draft:
+    """A table with the events that are about to be added to it."""
+
+    table: Table
+    now: Milliseconds
+    events: list[Event] = field(default_factory=list)
+    opened: list[Event] = field(default_factory=list)
+    """The events of another table, which opens together with these, or not at all."""
+
+    @staticmethod
+    def of(table: Table, now: Milliseconds, events: list[Event]) -> Draft:
+        """A table with these events."""
+        draft = Draft(table, now)
+        for event in events:
+            draft.add(event)
+        return draft
+
+    def add(self, event: Event) -> None:
+        """One more event."""
+        self.table = apply(self.table, event)
+        self.events.append(event)
+
+
+def must_be_playing(table: Table, turn: int | None = None) -> None:
+    """Raises `Refusal` if no game is going on, or not this turn of it."""
+    if table.status == "waiting":
+        raise Refusal("not-started", "this game has not begun yet")
+    if table.status == "over":
+        raise Refusal("game-over", "this game is over")
+    if turn is not None and turn != table.turn:
+        raise Refusal("stale-turn", f"this is turn {table.turn}, not {turn}", turn=table.turn)
