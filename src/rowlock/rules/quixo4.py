@@ -6,7 +6,7 @@ sets, one for each player: the cubes that only this player may take.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
@@ -32,6 +32,11 @@ class Quixo4:
     to_move: int
     turns: int
     size: int = 5
+    _over: bool = field(init=False, repr=False, compare=False)  # asked so often that it is kept
+
+    def __post_init__(self) -> None:
+        has_line = board(self.size).has_line
+        object.__setattr__(self, "_over", has_line(self._team(1)) or has_line(self._team(2)))
 
     @staticmethod
     def start(seats: int = 4, first: int = 1, size: int = 5) -> Quixo4:
@@ -77,12 +82,10 @@ class Quixo4:
         return ()
 
     @property
-    def _over(self) -> bool:
-        return any(self.board.has_line(self._team(seat)) for seat in (1, 2))
-
-    @property
     def outcome(self) -> Outcome | None:
         """As for two players: lines count by symbol, and completing a line of the other team's symbol loses."""
+        if not self._over:
+            return None
         mover, waiting = self.to_move, self.to_move % 4 + 1
         for reason, winner in (("opponents-line", mover), ("own-line", waiting)):
             if lines := self.board.full_lines(self._team(winner)):
