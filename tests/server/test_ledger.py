@@ -9,16 +9,23 @@ import pytest
 
 from rowlock.rules import Refusal
 from rowlock.server.clock import now
-from rowlock.server.ledger import Decider, Ledger
+from rowlock.server.ledger import Decider, Ledger, NoSuchTable
 from rowlock.server.live import Live
 from rowlock.server.news import NoNews
+from rowlock.server.tasks import Tasks
 from rowlock.store import Append, StoreUnavailable, open_store
 from rowlock.table import seating
+from rowlock.table.events import Event
 from rowlock.table.options import Options, SeatPlan
 from tests.server.serving import PEOPLE, Background, Opened, lavish
 from tests.server.test_restart import wait
 
 BOT = {"kind": "bot", "level": "easy"}
+
+
+def opened() -> list[Event]:
+    plans = (SeatPlan("human"), SeatPlan("human"))
+    return seating.open_table("t", "quixo", plans, ("", ""), Options(), "00" * 32, now())
 
 
 def test_who_looks_on_is_told_of_a_commit_whose_answer_was_lost(
@@ -75,9 +82,8 @@ def test_a_table_that_was_just_asked_for_stays(tmp_path: Path, monkeypatch: pyte
 
     async def play() -> None:
         store = await open_store(str(tmp_path / "db"))
-        ledger = Ledger(store, NoNews(), lambda _: None)
-        plans = (SeatPlan("human"), SeatPlan("human"))
-        await ledger.create(seating.open_table("t", "quixo", plans, ("", ""), Options(), "00" * 32, now()))
+        ledger = Ledger(store, NoNews(), lambda _: None, lambda _: None)
+        await ledger.create(opened())
         live = await ledger.get("t")
         ledger.forget_idle()
         assert await ledger.get("t") is live
@@ -90,6 +96,60 @@ def test_a_table_that_was_just_asked_for_stays(tmp_path: Path, monkeypatch: pyte
         await store.close()
 
     asyncio.run(play())
+
+
+def test_a_table_that_is_found_before_its_opener_knows_is_not_there_twice(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = await open_store(str(tmp_path / "db"))
+        ledger = Ledger(store, NoNews(), lambda _: None, lambda _: None)
+        write, found = store.append, list[Live]()
+
+        async def found_at_once(*appends: Append) -> None:
+            await write(*appends)
+            found.append(await ledger.get("t"))
+
+        store.append = found_at_once  # type: ignore[method-assign]
+        await ledger.create(opened())
+        assert [ledger.live["t"]] == found
+        await store.close()
+
+    asyncio.run(play())
+
+
+def test_a_database_that_was_put_back_under_a_running_server(tmp_path: Path) -> None:
+    """It has less than the server remembers; nobody waits for ever for the rest."""
+
+    async def play() -> None:
+        store = await open_store(str(tmp_path / "db"))
+        ledger = Ledger(store, NoNews(), lambda _: None, lambda _: None)
+        await ledger.create(opened())
+        live = ledger.live["t"]
+        assert len(await ledger.missed(live, 0)) == live.table.revision == 2
+        live.table = live.table.but(revision=3)
+        with pytest.raises(NoSuchTable):
+            await ledger.missed(live, 0)
+        await store.close()
+
+    asyncio.run(play())
+
+
+def test_what_fails_once_is_done_again(caplog: pytest.LogCaptureFixture) -> None:
+    async def play() -> None:
+        tasks, rounds = Tasks(), list[int]()
+
+        async def work() -> None:
+            rounds.append(len(rounds))
+            if len(rounds) == 1:
+                raise ZeroDivisionError
+
+        tasks.repeat(0.0, work)
+        while len(rounds) < 3:
+            await asyncio.sleep(0)
+        await tasks.close()
+
+    asyncio.run(play())
+    [failure] = caplog.records
+    assert (failure.levelname, failure.getMessage()) == ("ERROR", "a task failed")
 
 
 def test_two_servers_that_do_not_hear_of_each_other_agree_on_a_rematch(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Several servers on one database, with Redis between them: whoever is connected where, all see the same."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 import redis
 
+from rowlock.server.bot_seats import BotSeats
+from rowlock.server.live import Live
 from rowlock.server.news import CHANNEL, NoNews, RedisNews
+from rowlock.table.table import Table
 from tests.redis_server import RedisServer, redis_server
 from tests.server.serving import PATIENCE, PEOPLE, Background, Opened, Process, lavish
 from tests.server.test_restart import wait
@@ -82,6 +86,28 @@ def test_bots_are_not_confused_by_two_servers(two: tuple[Background, Background]
         while there.receive().get("table", {}).get("status") != "over":
             pass
     assert table.view()["status"] == "over"
+
+
+def test_a_bot_is_asked_by_one_server_only(
+    two: tuple[Background, Background], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the one that made it its turn; the other would step in after a while, and has no reason to."""
+    asked: Counter[tuple[str, int]] = Counter()
+    think = BotSeats._thought
+
+    async def counted(self: BotSeats, live: Live, table: Table, seat: int) -> str:
+        asked[table.id, table.turn] += 1
+        return await think(self, live, table, seat)
+
+    monkeypatch.setattr(BotSeats, "_thought", counted)
+    monkeypatch.setattr("rowlock.server.tables.LEFT_ALONE", 3_600_000)
+    one, other = two
+    table = one.address.open("quixo", [{"kind": "bot", "level": "easy"}] * 2, size=3)
+    with at(other, table).socket() as there:
+        while there.receive().get("table", {}).get("status") != "over":
+            pass
+    plies = table.view()["plies"]
+    assert list(asked.values()) == [1] * plies
 
 
 def test_a_rematch_is_open_everywhere(two: tuple[Background, Background]) -> None:

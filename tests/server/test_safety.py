@@ -150,6 +150,15 @@ class TestSpeed:
                 assert both.do(2, "say", phrase="hello")["type"] == "done"  # everyone has their own
             assert table.refused(1, "say", phrase="hello") == (429, "too-fast")
 
+    def test_of_all_seats_of_an_address(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Many tables help nobody to send more than many players would."""
+        monkeypatch.setattr("rowlock.server.app.PLAYERS_AT_ONE_ADDRESS", 1)
+        with Background(Settings(database=str(tmp_path / "db"), moves_per_second=0.5)) as server:
+            table = server.address.open()
+            with table.socket(1, 2) as both:
+                said = [both.do(seat, "say", phrase="hello") for seat in (1, 2, 1, 2)]
+        assert [answer["type"] for answer in said] == ["done", "done", "refused", "refused"]
+
     def test_of_nonsense_over_a_socket(self, tmp_path: Path) -> None:
         settings = Settings(database=str(tmp_path / "db"), requests_per_second=2)
         with Background(settings) as server:

@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,7 +66,10 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
             returns(table, socket)
 
 
-def test_a_file_that_is_gone_for_a_while(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("rowlock.server.clockwork.BEAT", 0.02)
     path, aside = tmp_path / "db", tmp_path / "aside"
     with Background(lavish(path)) as server:
         table = server.address.open()
@@ -73,8 +77,16 @@ def test_a_file_that_is_gone_for_a_while(tmp_path: Path) -> None:
             socket.next("presence")
             path.rename(aside)
             fails(table, socket)
+            said = wait(lambda: [line for line in caplog.messages if "database" in line])
+            time.sleep(0.2)  # ten times it is tried, and said once
+            assert [line for line in caplog.messages if "database" in line] == said
             aside.rename(path)
             returns(table, socket)
+            wait(lambda: "the database is back" in caplog.messages)
+    assert [line.split(":")[0] for line in caplog.messages if "the database is" in line] == [
+        "the database is away",
+        "the database is back",
+    ]
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

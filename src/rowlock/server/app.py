@@ -57,6 +57,9 @@ CONFLICTS = {
 }
 """Refusals because of what has happened meanwhile, rather than because of what was asked."""
 
+PLAYERS_AT_ONE_ADDRESS = 20
+"""As many who move as fast as they may can share one address, a school's say; slower ones can be more."""
+
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refused} for status in (401, 404, 409, 413, 422, 429, 503)
 }
@@ -89,6 +92,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.requests = Limit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
     app.state.moves = Limit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
+    together = PLAYERS_AT_ONE_ADDRESS * settings.moves_per_second
+    app.state.moves_together = Limit("too-fast", together, 4 * together)
     app.state.opened = Limit(
         "too-many-tables", settings.tables_per_address / 86_400, settings.tables_per_address
     )

@@ -31,19 +31,26 @@ class Clockwork:
     def __init__(self, store: Store, ledger: Ledger, tasks: Tasks) -> None:
         self._store, self._ledger, self._tasks = store, ledger, tasks
         self._beat_at = 0
+        self._away = False
 
     async def start(self) -> None:
         """Gives the clocks back the time without a server, and goes on from there."""
         await self._sign_of_life(at_start=True)
-        self._tasks.spawn(self._beat())
+        self._tasks.repeat(BEAT, self._beat)
 
     async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self._sign_of_life()
-            except StoreUnavailable:
-                log.warning("no heartbeat: the database is away")
+        try:
+            await self._sign_of_life()
+        except StoreUnavailable as error:
+            if not self._away:
+                log.warning(
+                    "the database is away: nothing is acknowledged, and clocks stand still. %s", error
+                )
+            self._away = True
+        else:
+            if self._away:
+                log.warning("the database is back")
+            self._away = False
 
     async def _sign_of_life(self, *, at_start: bool = False) -> None:
         """Leaves one in the store; after a silence the clocks first get back what they lost meanwhile, so that

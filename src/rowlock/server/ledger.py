@@ -26,6 +26,7 @@ IDLE, SOON = 10 * 60 * 1000, 60 * 1000
 """Milliseconds after which a table that nobody looks at may leave the memory. Never at once: whoever has just asked for
 it may be about to act or to look."""
 
+Heed = Callable[[Live], None]
 Decider = Callable[[Table, int], list[Event] | Draft]
 """From a table and the time to the events to add, and the table after them where it is known already."""
 
@@ -39,10 +40,10 @@ class NoSuchTable(Refusal):
 
 class Ledger:
     """All tables that this process has in memory, each as far as it knows what is in the store. `follow_up` is told
-    about each table that has come into memory or changed."""
+    about each table that was changed here, `elsewhere` about those that another process has changed."""
 
-    def __init__(self, store: Store, news: News, follow_up: Callable[[Live], None]) -> None:
-        self._store, self._news, self._follow_up = store, news, follow_up
+    def __init__(self, store: Store, news: News, follow_up: Heed, elsewhere: Heed) -> None:
+        self._store, self._news, self._follow_up, self._elsewhere = store, news, follow_up, elsewhere
         self.live: dict[str, Live] = {}
         self._unreadable: set[str] = set()
 
@@ -73,7 +74,7 @@ class Ledger:
 
     async def _catch_up(self, live: Live) -> bool:
         """Reads what others have written, and tells it; whether there was something. The lock is held."""
-        live.stale = True
+        unknown, live.stale = live.stale, True
         texts = await self._store.events(live.table.id, live.table.revision)
         live.stale = False
         if not texts:
@@ -84,7 +85,10 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise self._cannot_be_read(live.table.id, error) from None
         live.go_on(table, events, clock.now())
-        self._follow_up(live)
+        if unknown:  # it may well have been ourselves
+            self._follow_up(live)
+        else:
+            self._elsewhere(live)
         return True
 
     def _cannot_be_read(self, name: str, error: Exception) -> NoSuchTable:
@@ -119,12 +123,14 @@ class Ledger:
 
     async def missed(self, live: Live, since: int) -> list[Event]:
         """The events behind a revision that a client says it has, up to the present one of the table in memory."""
-        texts: list[str] = []
-        while since + len(texts) < live.table.revision:  # it may have gone on while we read
+        if since >= live.table.revision:
+            return []
+        async with live.lock:  # so that it doesn't go on while we read
             texts = await self._store.events(live.table.id, since)
-            if not texts:
+            wanted = live.table.revision - since
+            if len(texts) < wanted:  # somebody took the database away from under us
                 raise NoSuchTable(live.table.id)
-        return from_texts(texts[: max(0, live.table.revision - since)])
+            return from_texts(texts[:wanted])
 
     # Writing
 
@@ -137,10 +143,11 @@ class Ledger:
 
     def enter(self, table: Table) -> None:
         """A new table is on disk."""
-        now = clock.now()
-        live = self.live[table.id] = Live(table, since=now, used_at=now)
         metrics.TABLES_OPENED.labels(table.game).inc()
-        self._follow_up(live)
+        if table.id not in self.live:  # otherwise it was found there already
+            now = clock.now()
+            live = self.live[table.id] = Live(table, since=now, used_at=now)
+            self._follow_up(live)
 
     async def change(self, live: Live, decider: Decider) -> int:
         """Decides, commits and tells; the revision at which it is on disk. Another process may have written the table

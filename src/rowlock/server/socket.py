@@ -74,8 +74,12 @@ def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
 
 
 def _count(socket: WebSocket) -> None:
-    """What comes over sockets counts like any other request of an address. Raises `TooMuch`."""
-    socket.app.state.requests.take(whose(socket.client.host) if socket.client else "")
+    """A new socket, and whatever is no command of a seat, counts like any request of an address. Raises `TooMuch`."""
+    socket.app.state.requests.take(_caller(socket))
+
+
+def _caller(socket: WebSocket) -> str:
+    return whose(socket.client.host) if socket.client else ""
 
 
 async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
@@ -149,6 +153,7 @@ async def _answer(socket: WebSocket, tables: Tables, live: Live, connection: Con
             name = message.command.id
             if message.seat in connection.seats:
                 socket.app.state.moves.take(f"{live.table.id}:{message.seat}")
+                socket.app.state.moves_together.take(_caller(socket))
                 revision = await tables.act(live, message.seat, message.command)
                 return Done(id=name, revision=revision).model_dump_json()
         _count(socket)

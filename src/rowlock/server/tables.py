@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import hashlib
-import logging
 import secrets
 
 from rowlock.rules import Refusal
@@ -25,10 +23,12 @@ from rowlock.table.commands import Command, Leave, Replace, WantRematch
 from rowlock.table.draft import Draft
 from rowlock.table.table import Table
 
-log = logging.getLogger("rowlock.tables")
-
 HOUSEKEEPING = 10.0
 """Seconds between one look after everything and the next."""
+LEFT_ALONE = 5_000
+"""Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
+SWEEPING = 10 * 60 * 1000
+"""Milliseconds between one sweep and the next."""
 ABANDONED = 24 * 60 * 60 * 1000
 """Milliseconds after which a table whose game never began is swept away."""
 
@@ -44,10 +44,11 @@ class Tables:
     def __init__(self, store: Store, settings: Settings, news: News) -> None:
         self._store, self._news = store, news
         self._tasks = Tasks()
-        self.ledger = Ledger(store, news, self._follow_up)
+        self.ledger = Ledger(store, news, self._follow_up, self._set_clock)
         self._clockwork = Clockwork(store, self.ledger, self._tasks)
         self._thinkers = Thinkers(settings.bot_workers)
         self._bots = BotSeats(self.ledger, self._thinkers, self._tasks, settings.bot_pause)
+        self._swept_at = 0
         self._closing = False
 
     # Life
@@ -55,9 +56,9 @@ class Tables:
     async def start(self) -> None:
         """Gives clocks back the time without a server, wakes the tables that wait for it, and keeps house."""
         await self._clockwork.start()
-        await self._wake()
+        await self._wake(clock.now())
         self._news.listen(self.ledger.refresh, self.ledger.refresh_all)
-        self._tasks.spawn(self._keep_house())
+        self._tasks.repeat(HOUSEKEEPING, self._keep_house)
 
     async def close(self) -> None:
         """Finishes what is in flight; what bots were thinking about is asked again at the next start."""
@@ -71,32 +72,33 @@ class Tables:
         self._thinkers.close()
 
     def _follow_up(self, live: Live) -> None:
-        """Asks the bots whose turn it is, and sets the clock for the next deadline."""
+        """Sets the clock for the next deadline, and asks the bots whose turn it is."""
+        if not self._closing:
+            self._set_clock(live)
+            self._bots.ask(live)
+
+    def _set_clock(self, live: Live) -> None:
+        """All there is to do after a change that another server has made: it asks the bots itself."""
         if not self._closing:
             live.used_at = clock.now()
             self._clockwork.set(live)
-            self._bots.ask(live)
 
-    async def _wake(self) -> None:
-        """Asks the bots and sets the clocks of all tables that wait for the server."""
+    async def _wake(self, before: int) -> None:
+        """Sets the clocks and asks the bots of all tables that have waited for a server since then."""
         for row in await self._store.tables(status="playing", waiting_for="server", limit=None):
-            with contextlib.suppress(NoSuchTable):
-                self._follow_up(await self.ledger.get(row.id))
+            if row.changed_at <= before:
+                with contextlib.suppress(NoSuchTable):
+                    self._follow_up(await self.ledger.get(row.id))
 
     async def _keep_house(self) -> None:
-        rounds = 0
-        while True:
-            await asyncio.sleep(HOUSEKEEPING)
-            rounds += 1
-            try:
-                await self.ledger.refresh_stale()
-                await self._wake()  # a server that died may have left tables waiting
-                if rounds % 60 == 1:
-                    await self._store.sweep(clock.now() - ABANDONED)
-            except StoreUnavailable:
-                log.warning("no housekeeping: the database is away")
-            self.ledger.forget_idle()
-            metrics.LIVE_TABLES.set(len(self.ledger.live))
+        with contextlib.suppress(StoreUnavailable):
+            await self.ledger.refresh_stale()
+            await self._wake(clock.now() - LEFT_ALONE)  # a server that died may have left tables waiting
+            if clock.now() - self._swept_at > SWEEPING:
+                self._swept_at = clock.now()
+                await self._store.sweep(clock.now() - ABANDONED)
+        self.ledger.forget_idle()
+        metrics.LIVE_TABLES.set(len(self.ledger.live))
 
     # Looking
 

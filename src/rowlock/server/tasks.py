@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 
 log = logging.getLogger("rowlock.tasks")
 
@@ -20,6 +20,19 @@ class Tasks:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+
+    def repeat(self, every: float, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Does this again and again, with so many seconds in between."""
+        self.spawn(self._repeat(every, work))
+
+    async def _repeat(self, every: float, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        while True:
+            await asyncio.sleep(every)
+            try:
+                await work()
+            # Whatever goes wrong once must not stop all clocks for ever: it is logged, and done again.
+            except Exception:
+                log.exception("a task failed")
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

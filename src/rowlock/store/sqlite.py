@@ -63,7 +63,8 @@ class SqliteDatabase:
     @property
     def mark(self) -> str:
         # Not the path: whoever asks the server may see this, and a path names its user.
-        return hashlib.sha256(repr(self._file()).encode()).hexdigest()[:32] if self._file() else ""
+        file = self._file()
+        return hashlib.sha256(repr(file).encode()).hexdigest()[:32] if file else ""
 
     async def _run(self, executor: Executor, work: Callable[[Connection], T], *, writes: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(executor, self._transact, work, writes)
