@@ -1,18 +1,22 @@
 """Games of the Quixo master: from the start against others, and from won positions against itself.
 
-python bench/quixo_games.py [--games 100] [--won 20] [--seconds 0.05] [--seed 1]
+python bench/quixo_games.py LOG [--games 1000] [--won 200] [--seconds 0.05]
 
-From the start it meets each of the others in turn; what matters is that it never loses. The won positions are those of
-bench/data/quixo_test.npz; master plays both sides, and should win them all.
-Time is counted as this thread's own. A position reached three times is a draw.
+From the start it meets each of the others in turn, with both colours; what matters is that it never loses. The won
+positions are those of bench/data/quixo_test.npz; master defends with as much time as it attacks, and should be beaten
+every time. Time is counted as this thread's own. A position reached three times is a draw.
+
+Each game is a line of LOG; a run that was stopped goes on behind those that are there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -23,20 +27,27 @@ from rowlock.bots.quixo_search import Searcher, load_net
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
 
-options = argparse.ArgumentParser()
-options.add_argument("--games", type=int, default=100)
-options.add_argument("--won", type=int, default=20)
-options.add_argument("--seconds", type=float, default=0.05)
-options.add_argument("--seed", type=int, default=1)
-given = options.parse_args()
-rng = random.Random(given.seed)
-quixo_levels._thread._searcher = Searcher(load_net(quixo_levels.NET), clock=time.thread_time)
+HALF = "master in half the time"
+OTHERS = ("random", "greedy", "easy", "medium", "hard", HALF)
+MOST_PLIES = 400
 
 
-def move_of(name: str, state: Quixo) -> str:
+def mind() -> quixo_levels._Thread:
+    """A memory of its own for each side."""
+    fresh = quixo_levels._Thread()
+    fresh._searcher = Searcher(load_net(quixo_levels.NET), clock=time.thread_time)
+    return fresh
+
+
+MINDS = {1: mind(), 2: mind()}
+
+
+def move_of(name: str, state: Quixo, seconds: float, rng: random.Random) -> str:
     seat = state.to_move
-    if name == "master":
-        return quixo_levels.decision("master", state, seat, rng, seconds=given.seconds).move
+    quixo_levels._thread = MINDS[seat]
+    if name in ("master", HALF):
+        limit = seconds if name == "master" else seconds / 2
+        return quixo_levels.decision("master", state, seat, rng, seconds=limit).move
     if name == "greedy":
         return greedy_quixo(state, seat, rng)
     if name == "random":
@@ -44,37 +55,60 @@ def move_of(name: str, state: Quixo) -> str:
     return quixo_levels.decide(name, state, seat, rng)
 
 
-def play(start: Quixo, names: tuple[str, str]) -> tuple[int, int]:
-    """1, 0 or -1 for seat 1, and the plies; a game of 300 plies is left undecided."""
+def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random) -> tuple[int, int]:
+    """1, 0 or -1 for seat 1, and the plies."""
     states = [start]
-    while len(states) <= 300:
+    while len(states) <= MOST_PLIES:
         state = states[-1]
         if state.outcome:
             return (1 if 1 in state.outcome.winners else -1), len(states) - 1
         if repeated(states):
-            return 0, len(states) - 1
-        states.append(state.play(state.to_move, move_of(names[state.to_move - 1], state)))
-    return 0, 300
+            break
+        states.append(state.play(state.to_move, move_of(names[state.to_move - 1], state, seconds, rng)))
+    return 0, len(states) - 1
 
 
-OTHERS = ("random", "greedy", "easy", "medium", "hard")
-results: dict[str, Counter[int]] = {name: Counter() for name in OTHERS}
-for game in range(given.games):
-    other = OTHERS[game % len(OTHERS)]
-    master = 1 + game // len(OTHERS) % 2
-    names = ("master", other) if master == 1 else (other, "master")
-    result, _ = play(Quixo.start(), names)
-    results[other][result if master == 1 else -result] += 1
-for other, counts in results.items():
-    print(f"master against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}", flush=True)
+def game(number: int, given: argparse.Namespace) -> dict[str, object]:
+    """Play one game: first those from the start, then those from won positions."""
+    rng = random.Random(number)
+    if number < given.games:
+        other = OTHERS[number % len(OTHERS)]
+        master = 1 + number // len(OTHERS) % 2
+        names = ("master", other) if master == 1 else (other, "master")
+        result, plies = play(Quixo.start(), names, given.seconds, rng)
+        return {"against": other, "result": result if master == 1 else -result, "plies": plies}
+    data = np.load(Path(__file__).parent / "data/quixo_test.npz")
+    at = np.flatnonzero(data["values"] == 1)[number - given.games]
+    won = Quixo(int(data["owns"][at]), int(data["others"][at]), 1)
+    result, plies = play(won, ("master", "master"), given.seconds, rng)
+    return {"against": "itself, from a won position", "result": result, "plies": plies, "position": str(won)}
 
-data = np.load(Path(__file__).parent / "data/quixo_test.npz")
-won = np.flatnonzero(data["values"] == 1)
-ends: Counter[int] = Counter()
-plies = []
-for i in won[given.seed * given.won % 2000 :][: given.won]:
-    result, length = play(Quixo(int(data["owns"][i]), int(data["others"][i]), 1), ("master", "master"))
-    ends[result] += 1
-    plies.append(length)
-if plies:
-    print(f"won positions: won {ends[1]}, drawn {ends[0]}, lost {ends[-1]}; longest {max(plies)} plies")
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("log", type=Path)
+    options.add_argument("--games", type=int, default=1000)
+    options.add_argument("--won", type=int, default=200)
+    options.add_argument("--seconds", type=float, default=0.05)
+    given = options.parse_args()
+    done = [json.loads(line) for line in given.log.read_text().splitlines()] if given.log.exists() else []
+    with given.log.open("a") as log:
+        for number in range(len(done), given.games + given.won):
+            done.append(game(number, given))
+            log.write(json.dumps(done[-1]) + "\n")
+            log.flush()
+            print(f"\r{number + 1} of {given.games + given.won} games", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    results: dict[str, Counter[int]] = defaultdict(Counter)
+    longest: Counter[str] = Counter()
+    for entry in done:
+        results[entry["against"]][entry["result"]] += 1
+        longest[entry["against"]] = max(longest[entry["against"]], entry["plies"])
+    for other, counts in results.items():
+        print(
+            f"against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}; longest {longest[other]} plies"
+        )
+
+
+if __name__ == "__main__":
+    main()

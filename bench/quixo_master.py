@@ -31,18 +31,18 @@ searcher = Searcher(load_net(given.net), clock=time.thread_time)
 searcher.think(0, 0, depth=2)  # compiles
 for value, name in ((0, "drawn"), (1, "won")):
     chosen = np.flatnonzero(data["values"] == value)[given.skip : given.skip + given.positions]
-    kept = depth = evaluated = 0
+    kept = depth = positions = 0
     start = time.thread_time()
     for i in chosen:
         thought = searcher.think(int(data["owns"][i]), int(data["others"][i]), seconds=given.seconds)
         kept += data["moves"][i, thought.pushes[0]] == value
         depth += thought.depth
-        evaluated += thought.evaluated
+        positions += thought.positions
     spent, n = time.thread_time() - start, len(chosen)
     share = kept / n
     error = 1.96 * math.sqrt(max(share * (1 - share), 1 / n) / n)
     print(
         f"{name}: kept {kept} of {n}, {share:.2%} ± {error:.2%}; {spent / n:.3f} s a move, "
-        f"depth {depth / n:.1f}, {evaluated / spent / 1e6:.2f} million evaluations/s",
+        f"depth {depth / n:.1f}, {positions / spent / 1e6:.2f} million positions/s",
         flush=True,
     )

@@ -39,9 +39,7 @@ class Games:
         self._left = xp.asarray([max(push.step, 0) for push in pushes], xp.uint32)
         self._right = xp.asarray([max(-push.step, 0) for push in pushes], xp.uint32)
         self._scores = xp.asarray(SCORES, xp.int8)
-        self._halves = [
-            [self._images(goals[:13]), self._images(goals[13:])] for goals in layout(5).symmetries
-        ]
+        self.halves = [[self._images(goals[:13]), self._images(goals[13:])] for goals in layout(5).symmetries]
 
     def _images(self, goals: Any) -> Any:
         images = np.zeros(1, np.uint32)
@@ -51,7 +49,7 @@ class Games:
 
     def turned(self, cubes: Any, symmetry: int) -> Any:
         """Sets of cubes seen in a mirror."""
-        low, high = self._halves[symmetry]
+        low, high = self.halves[symmetry]
         return low[cubes & 8191] | high[cubes >> 13]
 
     def names(self, owns: Any, others: Any) -> Any:

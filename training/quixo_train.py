@@ -1,13 +1,15 @@
 """Solves Quixo 5×5 on an NVIDIA card, and takes from it what Rowlock carries:
 
-    python training/quixo_train.py --out DIR [--seconds 100]
+    python training/quixo_train.py --out DIR [--seconds 200] [--test FILE]
 
 - quixo5.rlq: the value of every position with few cubes, as many as fit,
 - quixo_classes.json: wins, losses and draws in each class,
-- quixo_test.npz: hard positions from near-perfect play, with the values of all moves, never trained on,
-- quixo_net.npz, quixo_small_net.npz: evaluation networks, trained on exact values.
+- quixo_test.npz: hard positions from near-perfect play, with the values of all moves, never trained on; with --test
+  those of FILE stay the test set,
+- quixo_net.npz: an evaluation network, trained on exact values.
 
-Needs CuPy and PyTorch, which Rowlock itself does not.
+The network learns two things at once: the value of positions from games of all strengths, and in hard positions of
+near-perfect play which moves keep the value. Needs CuPy and PyTorch, which Rowlock itself does not.
 """
 
 from __future__ import annotations
@@ -34,7 +36,12 @@ TABLE_BYTES = 15_000_000
 HARD_POSITIONS = 3000
 """How many drawn and how many won ones the test set has."""
 GAMES, PLIES = 1 << 18, 80
-SLIPS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6, 1.0)
+SLIPS = (0.0, 0.02, 0.03, 0.05, 0.05, 0.1, 0.2, 0.5)
+NEAR_PERFECT = 0.1
+WIDTH, SECOND = 256, 32
+CHOICE_WEIGHT = 0.5
+BATCH, CHOICES = 1 << 16, 1 << 11
+"""Positions, and hard positions with all their moves, in one step of training."""
 
 
 def solve(folder: Path) -> Card:
@@ -81,15 +88,13 @@ def _clear_tail(values: Any, columns: int) -> None:
             values[:, word] &= (1 << 2 * keep) - 1
 
 
-def hard_positions(card: Card, folder: Path) -> Any:
-    """Positions from near-perfect play in which at most half of the moves keep the value; returns their names."""
+def hard_positions(card: Card, folder: Path) -> None:
+    """Positions from near-perfect play in which at most half of the moves keep the value."""
     xp = card.xp
     games = Games(xp, card.probe, seed=2)
     found = []
     for ply, sight in enumerate(games.play(xp.full(1 << 15, 0.05, xp.float32), 70)):
-        legal = (sight.moves > -2).sum(axis=1)
-        keeping = (sight.moves == sight.values[:, None]).sum(axis=1)
-        hard = (sight.values >= 0) & (2 * keeping <= legal)
+        hard = is_hard(sight.moves, sight.values)
         if ply >= 6:
             names = games.names(sight.owns, sight.others)
             found.append(
@@ -111,24 +116,47 @@ def hard_positions(card: Card, folder: Path) -> Any:
         values=values[chosen],
         moves=moves[chosen],
     )
-    return xp.asarray(np.sort(names[chosen]))
 
 
-def examples(card: Card, games: Games, excluded: Any) -> tuple[Tensor, Tensor, Tensor]:
-    """Positions of games of all strengths, many of them some random moves off the path, as a search meets them."""
+def is_hard(moves: Any, values: Any) -> Any:
+    """Not lost, and at most half of the legal moves keep the value."""
+    legal, keeping = (moves > -2).sum(axis=1), (moves == values[:, None]).sum(axis=1)
+    return (values >= 0) & (2 * keeping <= legal)
+
+
+Examples = tuple[Tensor, Tensor, Tensor]
+
+
+def examples(card: Card, games: Games, excluded: Any) -> tuple[Examples, Examples]:
+    """Positions of games of all strengths with their values, many of them some random moves off the path, as a search
+    meets them; and hard positions of near-perfect play with the values of all moves."""
     xp = card.xp
     slips = xp.asarray(np.resize(SLIPS, GAMES), xp.float32)
     kept: list[list[Any]] = [[], [], []]
+    hard: list[list[Any]] = [[], [], []]
+
+    def allowed(owns: Any, others: Any) -> Any:
+        names = games.names(owns, others)
+        at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
+        return ~games.over(owns, others) & (excluded[at] != names)
+
     for sight in games.play(slips, PLIES):
         steps = xp.random.choice(4, GAMES, p=xp.asarray([0.4, 0.25, 0.2, 0.15]))
         owns, others = games.wander(sight.owns, sight.others, steps)
-        names = games.names(owns, others)
-        at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
-        fine = ~games.over(owns, others) & (excluded[at] != names)
+        fine = allowed(owns, others)
         owns, others = owns[fine], others[fine]
         for part, values in zip(kept, (owns, others, games.values(owns, others)), strict=True):
             part.append(values)
-    owns, others, values = (xp.concatenate(parts) for parts in kept)
+        chosen = (
+            is_hard(sight.moves, sight.values) & (slips <= NEAR_PERFECT) & allowed(sight.owns, sight.others)
+        )
+        for part, values in zip(hard, (sight.owns, sight.others, sight.moves), strict=True):
+            part.append(values[chosen])
+    return tensors(xp, kept), tensors(xp, hard)
+
+
+def tensors(xp: Any, parts: list[list[Any]]) -> Examples:
+    owns, others, values = (xp.concatenate(part) for part in parts)
     return (
         torch.from_dlpack(owns.astype(xp.int32)),
         torch.from_dlpack(others.astype(xp.int32)),
@@ -136,18 +164,53 @@ def examples(card: Card, games: Games, excluded: Any) -> tuple[Tensor, Tensor, T
     )
 
 
-LINES = [[i for i in range(25) if line >> i & 1] for line in BOARD.lines]
+PATTERNS = 12 * 243
+LOW = 13
+"""Sets of cubes are looked up in two halves, the lower of so many squares."""
 
 
-def line_numbers(owns: Tensor, others: Tensor) -> Tensor:
-    """For each of the twelve lines its pattern: base 3, own cubes 1, other cubes 2, the lowest square first."""
-    patterns = []
-    for number, squares in enumerate(LINES):
-        pattern = torch.full_like(owns, 243 * number)
-        for place, square in enumerate(squares):
-            pattern += 3**place * ((owns >> square & 1) + 2 * (others >> square & 1))
-        patterns.append(pattern)
-    return torch.stack(patterns, dim=1)
+class Board:
+    """Patterns, symmetries and pushes for many positions at once."""
+
+    def __init__(self) -> None:
+        weights = torch.zeros(25, 12, dtype=torch.int32)
+        for number, line in enumerate(BOARD.lines):
+            for place, square in enumerate(i for i in range(25) if line >> i & 1):
+                weights[square, number] = 3**place
+        self._low, self._high = (_sums(part).cuda() for part in (weights[:LOW], weights[LOW:]))
+        self._first = 243 * torch.arange(12, dtype=torch.int32, device="cuda")
+        columns = zip(
+            *((p.taken, p.placed, p.sliding, max(p.step, 0), max(-p.step, 0)) for p in BOARD.pushes),
+            strict=True,
+        )
+        self._pushes = [torch.tensor(column, dtype=torch.int32, device="cuda") for column in columns]
+
+    def patterns(self, owns: Tensor, others: Tensor) -> Tensor:
+        """For each of the twelve lines its pattern: base 3, own cubes 1, other cubes 2, the lowest square first."""
+        mine, theirs = (self._low[c & 8191] + self._high[c >> LOW] for c in (owns, others))
+        return mine + 2 * theirs + self._first
+
+    def after(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
+        """All pushes, legal or not, seen from the next side to move."""
+        taken, placed, sliding, left, right = self._pushes
+        own, other = owns[:, None], others[:, None]
+        resting = ~(sliding | taken)
+        own_now = own & resting | (own & sliding) << left >> right | placed
+        return other & resting | (other & sliding) << left >> right, own_now
+
+    def over(self, owns: Tensor, others: Tensor) -> Tensor:
+        done = torch.zeros_like(owns, dtype=torch.bool)
+        for line in BOARD.lines:
+            done |= ((owns & line) == line) | ((others & line) == line)
+        return done
+
+
+def _sums(weights: Tensor) -> Tensor:
+    """For each subset of some squares the sum of their rows."""
+    sums = torch.zeros(1, weights.shape[1], dtype=torch.int32)
+    for row in weights:
+        sums = torch.cat([sums, sums + row])
+    return sums
 
 
 class Net(nn.Module):
@@ -155,20 +218,21 @@ class Net(nn.Module):
 
     def __init__(self, width: int, second: int) -> None:
         super().__init__()
-        self.lines = nn.EmbeddingBag(12 * 243, width, mode="sum")
-        nn.init.normal_(self.lines.weight, std=0.1)
+        self.lines = nn.Parameter(torch.randn(PATTERNS, width) * 0.1)
         self.bias = nn.Parameter(torch.full((width,), 0.1))
         self.second = nn.Linear(width, second)
         self.last = nn.Linear(second, 1)
 
     def forward(self, numbers: Tensor) -> Tensor:
-        hidden = functional.relu(self.lines(numbers) + self.bias)
+        # As a product of matrices the gradient is far faster than by looking rows up.
+        chosen = torch.zeros(len(numbers), PATTERNS, device=numbers.device).scatter_(1, numbers.long(), 1.0)
+        hidden = functional.relu(chosen @ self.lines + self.bias)
         return self.last(functional.relu(self.second(hidden)))[:, 0]
 
     def save(self, path: Path) -> None:
         np.savez_compressed(
             path,
-            lines=self.lines.weight.detach().cpu().numpy().astype(np.float16),
+            lines=self.lines.detach().cpu().numpy().astype(np.float16),
             bias=self.bias.detach().cpu().numpy(),
             second=self.second.weight.detach().cpu().numpy(),
             second_bias=self.second.bias.detach().cpu().numpy(),
@@ -177,44 +241,79 @@ class Net(nn.Module):
         )
 
 
-def train(net: Net, card: Card, data: tuple[Tensor, Tensor, Tensor], seconds: float, name: str) -> None:
-    owns, others, values = data
+def train(net: Net, games: Games, positions: Examples, hard: Examples, test: Any, seconds: float) -> None:
+    owns, others, values = positions
+    hard_owns, hard_others, hard_moves = hard
+    board = Board()
     check = slice(0, 1 << 19)
-    games = Games(card.xp, card.probe, seed=5)
-    halves = [[torch.from_dlpack(half.astype(card.xp.int32)) for half in pair] for pair in games._halves]
+    halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
     optimizer = torch.optim.Adam(net.parameters(), lr=2e-3)
-    start, step, batch = time.perf_counter(), 0, 1 << 16
-    with torch.no_grad():
-        check_numbers = line_numbers(owns[check], others[check])
+    start, step = time.perf_counter(), 0
     while (spent := (time.perf_counter() - start) / seconds) < 1:
         for group in optimizer.param_groups:
             group["lr"] = 2e-3 * (0.5 + 0.5 * math.cos(math.pi * spent)) + 1e-5
-        picked = torch.randint(check.stop, len(owns), (batch,), device="cuda")
         low, high = halves[step % 8]
+        picked = torch.randint(check.stop, len(owns), (BATCH,), device="cuda")
         mine, theirs = (low[cubes & 8191] | high[cubes >> 13] for cubes in (owns[picked], others[picked]))
-        logits = net(line_numbers(mine, theirs))
-        loss = functional.binary_cross_entropy_with_logits(logits, values[picked].float() / 2 + 0.5)
+        chosen = torch.randint(len(hard_owns), (CHOICES,), device="cuda")
+        next_own, next_other = board.after(hard_owns[chosen], hard_others[chosen])
+        turned = [low[cubes & 8191] | high[cubes >> 13] for cubes in (next_own.ravel(), next_other.ravel())]
+        logits = net(torch.cat([board.patterns(mine, theirs), board.patterns(*turned)]))
+        value_loss = functional.binary_cross_entropy_with_logits(
+            logits[:BATCH], values[picked].float() / 2 + 0.5
+        )
+        promise = -logits[BATCH:].reshape(next_own.shape)
+        keeps, live = _keeping(hard_moves[chosen], board.over(next_own, next_other))
+        none = torch.finfo(promise.dtype).min
+        choice_loss = (
+            promise.masked_fill(~live, none).logsumexp(1) - promise.masked_fill(~keeps, none).logsumexp(1)
+        )[keeps.any(1)].mean()
+        loss = value_loss + CHOICE_WEIGHT * choice_loss
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
         step += 1
-        if step % 1000 == 0:
-            with torch.no_grad():
-                score = torch.sigmoid(net(check_numbers)) * 2 - 1
-                wanted = values[check].float()
-                right = (torch.round(score) == wanted).float().mean().item()
-                error = ((score - wanted) ** 2).mean().item()
-            print(f"{name}: step {step}, {spent:.0%}, loss {loss.item():.4f}, "
-                  f"value right {right:.4f}, squared error {error:.4f}", flush=True)  # fmt: skip
+        if step % 2000 == 0:
+            print(f"step {step}, {spent:.0%}, losses {value_loss.item():.4f} {choice_loss.item():.4f}, "
+                  f"{_report(net, board, owns[check], others[check], values[check], test)}", flush=True)  # fmt: skip
+
+
+def _keeping(moves: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
+    """Which pushes keep the value, and which may be made; a push that ends the game needs no judgement."""
+    live = (moves > -2) & ~over
+    return live & (moves == moves.max(dim=1, keepdim=True).values), live
+
+
+@torch.no_grad()
+def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor, test: Any) -> str:
+    """How often the network names the value, and keeps that of the test positions without any search."""
+    right = []
+    for part in range(0, len(owns), BATCH):
+        some = slice(part, part + BATCH)
+        score = torch.sigmoid(net(board.patterns(owns[some], others[some]))) * 2 - 1
+        right.append((torch.round(score) == values[some]).float().mean().item())
+    kept = []
+    for value in (0, 1):
+        of = np.flatnonzero(test["values"] == value)
+        own, other = (torch.from_numpy(test[name][of].astype(np.int32)).cuda() for name in ("owns", "others"))
+        moves = torch.from_numpy(test["moves"][of]).cuda()
+        next_own, next_other = board.after(own, other)
+        keeps, live = _keeping(moves, board.over(next_own, next_other))
+        logits = net(board.patterns(next_own.ravel(), next_other.ravel())).reshape(moves.shape)
+        best = (-logits).masked_fill(~live, -1e9).argmax(1, keepdim=True)
+        kept.append(keeps.gather(1, best).float().mean().item())
+    return f"value right {sum(right) / len(right):.4f}, kept without search {kept[0]:.4f} {kept[1]:.4f}"
 
 
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--out", type=Path, required=True)
-    options.add_argument("--seconds", type=float, default=100)
+    options.add_argument("--seconds", type=float, default=200)
     options.add_argument("--batches", type=int, default=6, help="of games, about 20 million positions each")
+    options.add_argument("--test", type=Path, help="a test set that is there already")
     given = options.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
+    torch.backends.cuda.matmul.allow_tf32 = True
     start = time.perf_counter()
 
     def done(what: str) -> None:
@@ -222,26 +321,29 @@ def main() -> None:
 
     card = solve(given.out)
     done("solved")
-    excluded = hard_positions(card, given.out)
+    if not given.test:
+        hard_positions(card, given.out)
+    test = dict(np.load(given.test or given.out / "quixo_test.npz"))
+    games = Games(card.xp, card.probe, seed=5)
+    excluded = card.xp.sort(
+        games.names(*(card.xp.asarray(test[name], card.xp.uint32) for name in ("owns", "others")))
+    )
     done("test set")
     parts = [examples(card, Games(card.xp, card.probe, seed=100 + i), excluded) for i in range(given.batches)]
-    owns, others, values = (torch.cat(tensors) for tensors in zip(*parts, strict=True))
-    order = torch.randperm(len(owns), device="cuda")
-    data = owns[order], others[order], values[order]
+    positions, hard = (
+        tuple(torch.cat(columns) for columns in zip(*kind, strict=True)) for kind in zip(*parts, strict=True)
+    )
+    order = torch.randperm(len(positions[0]), device="cuda")
+    owns, others, values = (column[order] for column in positions)
     shares = [round((values == value).float().mean().item(), 3) for value in (-1, 0, 1)]
-    done(f"{len(owns):,} positions, lost, drawn, won: {shares}")
-    sample = slice(0, 200_000)
-    np.savez_compressed(
-        given.out / "quixo_check.npz",
-        owns=data[0][sample].cpu().numpy(), others=data[1][sample].cpu().numpy(), values=data[2][sample].cpu().numpy(),
-    )  # fmt: skip
-    for name, width, second in (("quixo_net", 64, 32), ("quixo_small_net", 32, 16)):
-        net = Net(width, second).cuda()
-        train(net, card, data, given.seconds, name)
-        net.save(given.out / f"{name}.npz")
-        done(name)
-    write_openings(card, given.out)
-    done("openings")
+    done(f"{len(owns):,} positions, lost, drawn, won: {shares}; {len(hard[0]):,} hard ones")
+    net = Net(WIDTH, SECOND).cuda()
+    train(net, games, (owns, others, values), (hard[0], hard[1], hard[2]), test, given.seconds)
+    net.save(given.out / "quixo_net.npz")
+    done("trained")
+    if not given.test:
+        write_openings(card, given.out)
+        done("openings")
 
 
 if __name__ == "__main__":

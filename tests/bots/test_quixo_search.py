@@ -8,7 +8,7 @@ import pytest
 
 from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
-from rowlock.bots.quixo_search import SURE, Searcher, evaluate, load_net, new_memory
+from rowlock.bots.quixo_search import SURE, Searcher, evaluate, has_line, load_net, new_memory
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -49,6 +49,17 @@ def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
         second = np.maximum(hidden @ net.second + net.second_bias, 0)
         logit = 100 * float(second @ net.last + net.last_bias[0])
         assert evaluate(own, other, net, memory) == pytest.approx(min(max(logit, -20000), 20000), abs=1.5)
+
+
+def test_lines_are_those_of_the_board() -> None:
+    rng, lines = random.Random(2), board(5).lines
+    for _ in range(2000):
+        cubes = rng.getrandbits(25) | rng.getrandbits(25)
+        cubes &= ~(1 << rng.randrange(25))
+        assert has_line(cubes) == board(5).has_line(cubes)
+    for line in lines:
+        assert has_line(line)
+        assert not any(has_line(line & ~(1 << square)) for square in range(25) if line >> square & 1)
 
 
 def test_a_proven_result_is_right(searcher: Searcher) -> None:

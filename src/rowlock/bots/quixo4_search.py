@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Net, Thought, evaluate, new_memory
+from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Net, Thought, judge, new_memory
 from rowlock.bots.quixo_search import Memory as NetMemory
 from rowlock.rules.board import board
 from rowlock.solve.kernel import kernel
@@ -72,7 +72,7 @@ def _judge(
     own, other = mine | partners, following | before
     score = 0
     if on.size == 5:
-        score = evaluate(own, other, net, room)
+        score = judge(own, other, net, room)
     else:
         for line in on.lines:
             score += count_bits(own & line) ** 3 - count_bits(other & line) ** 3
@@ -195,7 +195,7 @@ class TeamSearcher:
 
     def __init__(self, net: Net, clock: Callable[[], float] = time.perf_counter) -> None:
         self._net, self._clock = net, clock
-        self._room = new_memory(net, table_bits=0)
+        self._room = new_memory(net, table_bits=18)
         choices = 2 * len(geometry(5).pushes)
         shape = DEEPEST + 2, choices
         self._memory = Memory(

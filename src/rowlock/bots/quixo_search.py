@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.rules.board import board
-from rowlock.solve.kernel import kernel
-from rowlock.solve.quixo_kernel import Masks, count_bits, kernels
+from rowlock.solve.kernel import fused_kernel, kernel
+from rowlock.solve.quixo_kernel import Masks, count_bits
 from rowlock.solve.quixo_layout import Numbers
 
 WON = 30000
@@ -24,12 +24,22 @@ SURE = WON - 1000
 """Beyond this, a score is a proven win."""
 DEEPEST = 60
 
+UNKNOWN = 1 << 20
+"""Instead of an evaluation that was not made."""
+
 _MASKS = Masks.of(board(5))
-TAKEN, PLACED, SLIDING = _MASKS.taken, _MASKS.placed, _MASKS.sliding
-RESTING, LEFT, RIGHT = _MASKS.resting, _MASKS.left, _MASKS.right
+TAKEN, PLACED, SLIDING, RESTING, LEFT, RIGHT = (
+    np.array(masks, np.int64)
+    for masks in (_MASKS.taken, _MASKS.placed, _MASKS.sliding, _MASKS.resting, _MASKS.left, _MASKS.right)
+)
 LINES = _MASKS.lines
+RISING, FALLING = (
+    sum(1 << square for square in range(start, 25 - start, step)) for start, step in ((0, 6), (4, 4))
+)
+FILE_A, RANK_1 = 0x108421, 0x1F
 PUSHES = len(TAKEN)
-has_line = kernels(5).has_line
+WIDTH, SECOND = 256, 32
+"""Units of the network's layers."""
 
 BASE3 = tuple(sum(3**i for i in range(5) if row >> i & 1) for row in range(32))
 """A row of bits as a number in base 3."""
@@ -54,17 +64,24 @@ class Memory(NamedTuple):
     owns: Numbers
     others: Numbers
     order: Numbers
+    promises: Numbers
+    """How good each push of each ply looks; the next ones to be tried are chosen by it."""
+    stands: Numbers
+    """The evaluations of the positions that the pushes lead to."""
     path: Numbers
     patterns: Numbers
     hidden: Numbers
     hidden_second: Numbers
     history: Numbers
+    judged: Numbers
+    judgements: Numbers
+    """Positions that were evaluated lately, and what came out."""
     keys: Numbers
     scores: Numbers
     facts: Numbers
     """Depth, bound (0 exact, 1 at least, 2 at most) and best push of a known position."""
     counters: Numbers
-    """Positions evaluated, how many there may be, and 1 once the search has to stop."""
+    """Positions looked at, how many there may be, and 1 once the search has to stop."""
 
 
 def load_net(path: Path) -> Net:
@@ -83,11 +100,15 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         owns=np.zeros(shape, np.int64),
         others=np.zeros(shape, np.int64),
         order=np.zeros(shape, np.int64),
+        promises=np.zeros(shape, np.int64),
+        stands=np.zeros(shape, np.int64),
         path=np.zeros(DEEPEST + 2, np.int64),
         patterns=np.zeros(5, np.int64),
         hidden=np.zeros(len(net.bias), np.float32),
         hidden_second=np.zeros(len(net.second_bias), np.float32),
         history=np.zeros(PUSHES, np.int64),
+        judged=np.full(entries, -1, np.int64),
+        judgements=np.zeros(entries, np.int32),
         keys=np.full(entries, -1, np.int64),
         scores=np.zeros(entries, np.int32),
         facts=np.zeros((entries, 3), np.int8),
@@ -95,7 +116,7 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
     )
 
 
-@kernel
+@fused_kernel
 def evaluate(own: int, other: int, net: Net, memory: Memory) -> int:
     """The learned judgement: hundred times the logit of the chance to score."""
     hidden, second, lines = memory.hidden, memory.hidden_second, net.lines
@@ -111,22 +132,53 @@ def evaluate(own: int, other: int, net: Net, memory: Memory) -> int:
     d, e = memory.patterns[3], memory.patterns[4]
     f, g, h = 1215 + (columns & 255), 1458 + (columns >> 8 & 255), 1701 + (columns >> 16 & 255)
     i, j, k, m = 1944 + (columns >> 24 & 255), 2187 + (columns >> 32), 2430 + rising, 2673 + falling
-    for x in range(len(hidden)):  # one sum, so that the compiler makes vectors of it
-        hidden[x] = (
+    for x in range(WIDTH):  # one sum, so that the compiler makes vectors of it
+        hidden[x] = max(
             net.bias[x] + lines[a, x] + lines[b, x] + lines[c, x] + lines[d, x] + lines[e, x] + lines[f, x]
-            + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x]
+            + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x],
+            np.float32(0),
         )  # fmt: skip
-    for s in range(len(second)):
+    for s in range(SECOND):
         second[s] = net.second_bias[s]
-    for x in range(len(hidden)):
-        if hidden[x] > 0:
-            for s in range(len(second)):
-                second[s] += hidden[x] * net.second[x, s]
+    w = net.second
+    for x in range(0, WIDTH, 8):  # eight at a time, so that `second` is read and written less often
+        h0, h1, h2, h3 = hidden[x], hidden[x + 1], hidden[x + 2], hidden[x + 3]
+        h4, h5, h6, h7 = hidden[x + 4], hidden[x + 5], hidden[x + 6], hidden[x + 7]
+        for s in range(SECOND):
+            second[s] += (
+                h0 * w[x, s] + h1 * w[x + 1, s] + h2 * w[x + 2, s] + h3 * w[x + 3, s]
+                + h4 * w[x + 4, s] + h5 * w[x + 5, s] + h6 * w[x + 6, s] + h7 * w[x + 7, s]
+            )  # fmt: skip
     total = net.last_bias[0]
-    for s in range(len(second)):
-        if second[s] > 0:
-            total += second[s] * net.last[s]
+    for s in range(SECOND):
+        total += max(second[s], np.float32(0)) * net.last[s]
     return int(min(max(total * 100, -20000), 20000))
+
+
+@kernel
+def judge(own: int, other: int, net: Net, memory: Memory) -> int:
+    """The evaluation, remembered."""
+    key = own << 25 | other
+    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.judged) - 1)
+    if memory.judged[slot] == key:
+        return int(memory.judgements[slot])
+    judgement = evaluate(own, other, net, memory)
+    memory.judged[slot], memory.judgements[slot] = key, judgement
+    return judgement
+
+
+@kernel
+def has_line(cubes: int) -> bool:
+    """Five in a row, in a column or in a diagonal."""
+    rows = cubes & cubes >> 1
+    rows &= rows >> 2 & cubes >> 4
+    columns = cubes & cubes >> 5
+    columns &= columns >> 10 & cubes >> 20
+    return bool(
+        rows & FILE_A | columns & RANK_1
+        or cubes & RISING == RISING
+        or cubes & FALLING == FALLING
+    )  # fmt: skip
 
 
 @kernel
@@ -141,11 +193,28 @@ def _four_in_a_line(own: int) -> bool:
 
 
 @kernel
+def _can_win(own: int, other: int) -> bool:
+    """Is there a push that wins at once?"""
+    if not _four_in_a_line(own):
+        return False
+    for k in range(PUSHES):
+        if other & TAKEN[k]:
+            continue
+        own_now = own & RESTING[k] | (own & SLIDING[k]) << LEFT[k] >> RIGHT[k] | PLACED[k]
+        if has_line(own_now):
+            other_now = other & RESTING[k] | (other & SLIDING[k]) << LEFT[k] >> RIGHT[k]
+            if not has_line(other_now):
+                return True
+    return False
+
+
+@kernel
 def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
     """Write the children of a position at `ply`: sides swapped, in `order` the pushes that don't lose at once.
 
     Returns how many those are, or -1 if a push wins; that one is then order[ply, 0].
     """
+    owns, others, order = memory.owns[ply], memory.others[ply], memory.order[ply]
     may_win = _four_in_a_line(own)
     may_lose = _four_in_a_line(other)
     count = 0
@@ -157,60 +226,69 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
         if may_lose and has_line(other_now):
             continue
         if may_win and has_line(own_now):
-            memory.order[ply, 0] = k
+            order[0] = k
             return -1
-        memory.owns[ply, k], memory.others[ply, k] = other_now, own_now
-        memory.order[ply, count] = k
+        owns[k], others[k] = other_now, own_now
+        order[count] = k
         count += 1
     return count
 
 
 @kernel
-def _sort(ply: int, count: int, known: int, depth: int, net: Net, memory: Memory) -> None:
-    """The best push known first, then by what the evaluation or the history of cut-offs says."""
-    order = memory.order[ply]
-    promise = np.empty(PUSHES, np.int64)
+def _rate(ply: int, count: int, known: int, depth: int, net: Net, memory: Memory) -> None:
+    """How promising each push is: the best one known, then by the evaluation or, next to the leaves, by the history of
+    cut-offs."""
+    order, promises, stands = memory.order[ply], memory.promises[ply], memory.stands[ply]
     for i in range(count):
         k = order[i]
-        if k == known:
-            promise[i] = 1 << 40
-        elif depth >= 2:
-            promise[i] = -evaluate(memory.owns[ply, k], memory.others[ply, k], net, memory)
+        if depth >= 2:
+            stands[k] = judge(memory.owns[ply, k], memory.others[ply, k], net, memory)
+            promises[k] = -stands[k]
         else:
-            promise[i] = memory.history[k]
-    for i in range(1, count):
-        k, p = order[i], promise[i]
-        j = i - 1
-        while j >= 0 and promise[j] < p:
-            order[j + 1], promise[j + 1] = order[j], promise[j]
-            j -= 1
-        order[j + 1], promise[j + 1] = k, p
+            stands[k] = UNKNOWN
+            promises[k] = memory.history[k]
+        if k == known:
+            promises[k] = 1 << 40
+
+
+@kernel
+def _next(ply: int, i: int, count: int, memory: Memory) -> int:
+    """The most promising of the pushes that are left. Often the first ones decide, so they aren't all sorted."""
+    order, promises = memory.order[ply], memory.promises[ply]
+    best = i
+    for j in range(i + 1, count):
+        if promises[order[j]] > promises[order[best]]:
+            best = j
+    order[i], order[best] = order[best], order[i]
+    return int(order[i])
 
 
 @kernel
 def _search(
-    own: int, other: int, depth: int, alpha: int, beta: int, ply: int, net: Net, memory: Memory
+    own: int, other: int, depth: int, alpha: int, beta: int, ply: int, stand: int, net: Net, memory: Memory
 ) -> int:
-    """The score of a position that is not over, for the side to move; outside alpha to beta only a bound."""
+    """The score of a position that is not over, for the side to move; outside alpha to beta only a bound. `stand` is
+    the position's evaluation, if it was made."""
     counters = memory.counters
+    counters[0] += 1
     key = own << 25 | other
     for back in range(ply - 2, -1, -2):
         if memory.path[back] == key:
             return 0
     if depth <= 0:
-        counters[0] += 1
         if counters[0] > counters[1]:
             counters[2] = 1
-        if _four_in_a_line(own) and _expand(own, other, ply, memory) < 0:
+        if _can_win(own, other):
             return WON - ply - 1
-        return evaluate(own, other, net, memory)
+        return judge(own, other, net, memory) if stand == UNKNOWN else stand
     memory.path[ply] = key
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.keys) - 1)
     known = -1
     if memory.keys[slot] == key:
         known = memory.facts[slot, 2]
-        if memory.facts[slot, 0] >= depth:
-            score, bound = int(memory.scores[slot]), memory.facts[slot, 1]
+        score, bound = int(memory.scores[slot]), memory.facts[slot, 1]
+        proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
+        if proven or memory.facts[slot, 0] >= depth:
             if score > SURE:
                 score -= ply
             elif score < -SURE:
@@ -222,21 +300,24 @@ def _search(
         return WON - ply - 1
     if count == 0:
         return -WON + ply + 1
-    _sort(ply, count, known, depth, net, memory)
+    _rate(ply, count, known, depth, net, memory)
     best, best_push, floor = -WON, memory.order[ply, 0], alpha
     for i in range(count):
-        k = memory.order[ply, i]
-        next_own, next_other = memory.owns[ply, k], memory.others[ply, k]
-        if i == 0:
-            score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, net, memory)
-        else:
+        k = _next(ply, i, count, memory)
+        next_own, next_other, next_stand = memory.owns[ply, k], memory.others[ply, k], memory.stands[ply, k]
+        score = 0
+        again = i == 0
+        if not again:
             # Late pushes are looked at less deeply, unless they surprise.
             less = 0
             if depth >= 3 and i >= 6:
                 less = 1 if i < 16 else 2
-            score = -_search(next_own, next_other, depth - 1 - less, -floor - 1, -floor, ply + 1, net, memory)
-            if score > floor and (less or score < beta):
-                score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, net, memory)
+            score = -_search(
+                next_own, next_other, depth - 1 - less, -floor - 1, -floor, ply + 1, next_stand, net, memory
+            )
+            again = score > floor and (less > 0 or score < beta)
+        if again:
+            score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, next_stand, net, memory)
         if counters[2]:
             return 0
         if score > best:
@@ -263,19 +344,27 @@ def _look_at_root(
     key: int,
     lowest: int,
     ply: int,
+    unknown: int,
     net: Net,
     memory: Memory,
 ) -> int:
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
-    else a bound) and returns how many were finished before the search had to stop. `lowest` and `ply` are -WON and 1:
-    numba's cache breaks a recursive function that is called with constants."""
+    else a bound) and returns how many were finished before the search had to stop. `lowest`, `ply` and `unknown` are
+    -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
     best = lowest
     memory.path[0] = key
     for i in range(len(pushes)):
         k = pushes[i]
         own, other = memory.owns[0, k], memory.others[0, k]
         floor = max(best - margin, lowest)
-        score = 0 if repeats[i] else -_search(own, other, depth - 1, lowest, -floor, ply, net, memory)
+        score = 0
+        if not repeats[i]:
+            exact = i == 0 or margin > 0
+            if not exact:
+                score = -_search(own, other, depth - 1, -floor - 1, -floor, ply, unknown, net, memory)
+                exact = score > floor
+            if exact:
+                score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, net, memory)
         if memory.counters[2]:
             return i
         scores[i] = score
@@ -285,12 +374,12 @@ def _look_at_root(
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search found: pushes with their scores, best first, and how far it looked."""
+    """What a search found: pushes with their scores, best first, how far it looked, and at how many positions."""
 
     pushes: list[int]
     scores: list[int]
     depth: int
-    evaluated: int
+    positions: int
 
 
 class Searcher:
@@ -300,8 +389,8 @@ class Searcher:
         self, net: Net, table_bits: int = 20, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.net, self.memory, self._clock = net, new_memory(net, table_bits), clock
-        self._speed = 200_000.0
-        """Positions evaluated a second; measured while thinking."""
+        self._speed = 400_000.0
+        """Positions looked at in a second; measured while thinking."""
 
     def think(
         self,
@@ -343,13 +432,23 @@ class Searcher:
             memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
-                pushes, found, repeats, reached + 1, margin, own << 25 | other, -WON, 1, self.net, memory
+                pushes,
+                found,
+                repeats,
+                reached + 1,
+                margin,
+                own << 25 | other,
+                -WON,
+                1,
+                UNKNOWN,
+                self.net,
+                memory,
             )
             if finished:
                 # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
                 pushes, scores, repeats = pushes[order], found[order], repeats[order]
-            self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 50_000.0)
+            self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 100_000.0)
             if finished < count:
                 continue  # out of time, or the speed was underrated and there is some left
             reached += 1
