@@ -233,6 +233,10 @@ class TestRecords:
         assert view["position"] == table.view()["position"]
         assert view["dice"] is None
 
+    def test_games_that_are_too_long(self, address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rowlock.table.seating.LONGEST_GAME", 0)
+        assert address.refused("/records", {"record": self.QUIXO}) == (413, "too-large")
+
     @pytest.mark.parametrize(
         "record, code",
         [

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from rowlock.server.news import NoNews
 from rowlock.server.tasks import Tasks
 from rowlock.store import Append, StoreUnavailable, open_store
 from rowlock.table import seating
-from rowlock.table.events import Event
+from rowlock.table.apply import replay
 from rowlock.table.options import Options, SeatPlan
 from tests.server.serving import PEOPLE, Background, Opened, lavish
 from tests.server.test_restart import wait
@@ -23,9 +24,10 @@ from tests.server.test_restart import wait
 BOT = {"kind": "bot", "level": "easy"}
 
 
-def opened() -> list[Event]:
+async def create(ledger: Ledger) -> None:
     plans = (SeatPlan("human"), SeatPlan("human"))
-    return seating.open_table("t", "quixo", plans, ("", ""), Options(), "00" * 32, now())
+    events = seating.open_table("t", "quixo", plans, ("", ""), Options(), "00" * 32, now())
+    await ledger.create(events, replay(events))
 
 
 def test_who_looks_on_is_told_of_a_commit_whose_answer_was_lost(
@@ -83,14 +85,13 @@ def test_a_table_that_was_just_asked_for_stays(tmp_path: Path, monkeypatch: pyte
     async def play() -> None:
         store = await open_store(str(tmp_path / "db"))
         ledger = Ledger(store, NoNews(), lambda _: None, lambda _: None)
-        await ledger.create(opened())
+        await create(ledger)
         live = await ledger.get("t")
-        ledger.forget_idle()
-        assert await ledger.get("t") is live
-        later = now() + 61_000
-        monkeypatch.setattr("rowlock.server.clock.now", lambda: later)
-        ledger.forget_idle()
-        assert ledger.live == {}
+        begin = now()
+        for later, there in ((30_000, [live]), (61_000, [])):
+            monkeypatch.setattr("rowlock.server.clock.now", partial(int, begin + later))
+            ledger.forget_idle()
+            assert list(ledger.live.values()) == there
         both = await asyncio.gather(ledger.get("t"), ledger.get("t"))
         assert both[0] is both[1]  # there is only one of each
         await store.close()
@@ -109,7 +110,7 @@ def test_a_table_that_is_found_before_its_opener_knows_is_not_there_twice(tmp_pa
             found.append(await ledger.get("t"))
 
         store.append = found_at_once  # type: ignore[method-assign]
-        await ledger.create(opened())
+        await create(ledger)
         assert [ledger.live["t"]] == found
         await store.close()
 
@@ -122,7 +123,7 @@ def test_a_database_that_was_put_back_under_a_running_server(tmp_path: Path) -> 
     async def play() -> None:
         store = await open_store(str(tmp_path / "db"))
         ledger = Ledger(store, NoNews(), lambda _: None, lambda _: None)
-        await ledger.create(opened())
+        await create(ledger)
         live = ledger.live["t"]
         assert len(await ledger.missed(live, 0)) == live.table.revision == 2
         live.table = live.table.but(revision=3)

@@ -26,6 +26,7 @@ def test_headers_of_every_answer(address: Address) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in headers
+        assert (headers.get("cache-control") == "no-store") == path.startswith("/api/")
 
 
 class TestOrigins:
@@ -169,6 +170,22 @@ class TestSpeed:
                 refused = [ada.next("refused")["refused"]["code"] for _ in range(12)]
                 assert refused[0] == "malformed"
                 assert refused[-1] == "too-fast"
+
+    def test_long_games_cost_more(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        with Background(Settings(database=str(tmp_path / "db"), requests_per_second=5)) as server:
+            table = server.address.open()
+            table.play(1, "a1a5")
+            paths = [f"{table.path}/replay", f"{table.path}/record"]
+            assert [server.address.ask("GET", path).status_code for path in paths] == [200, 200]
+            for place in ("replay", "socket"):
+                monkeypatch.setattr(f"rowlock.server.{place}.PLIES_A_REQUEST", 0.01)
+            for path in paths:
+                answer = server.address.ask("GET", path)
+                assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
+            with table.socket(1, since=0) as behind:
+                assert behind.code() == 4429
+            with table.socket(1) as ada:
+                assert ada.receive()["type"] == "welcome"
 
     def test_tables_a_day(self, tmp_path: Path) -> None:
         settings = Settings(database=str(tmp_path / "db"), tables_per_address=3)

@@ -155,6 +155,8 @@ def status_of(refusal: Refusal) -> int:
             return 422
     if refusal.code == "not-seated":
         return 401
+    if refusal.code == "too-large":
+        return 413
     return 409 if refusal.code in CONFLICTS else 422
 
 
@@ -238,15 +240,6 @@ def _add_calls(app: FastAPI) -> None:
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.act(live, seat, what.command)
         return live.view({seat}, clock.now())
-
-    @app.get(
-        "/api/tables/{id}/record",
-        response_model=None,
-        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
-    )
-    async def record(live: ATable) -> PlainTextResponse:
-        """The game so far as text."""
-        return PlainTextResponse(str(live.table.record()))
 
     @app.post("/api/records", status_code=201)
     async def keep(what: Import, tables: AllTables, request: Request) -> Opened:

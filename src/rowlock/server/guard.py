@@ -22,6 +22,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
 }
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_NOT_KEPT = (b"cache-control", b"no-store")
+"""An answer is true now; what a cache kept would not be."""
 
 
 class BodyTooLarge(HTTPException):
@@ -42,7 +44,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        taken = 0
+        taken, is_call = 0, scope["path"].startswith("/api/")
 
         async def counted() -> Message:
             nonlocal taken
@@ -54,11 +56,12 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+                kept = [_NOT_KEPT] if is_call else []
+                message = {**message, "headers": [*message.get("headers", []), *_HEADERS, *kept]}
             await send(message)
 
         try:
-            if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
+            if is_call and scope["path"] != "/api/health":
                 self._limit.take(whose(scope["client"][0]) if scope.get("client") else "")
             await self._app(scope, counted, with_headers)
         except TooMuch as refusal:

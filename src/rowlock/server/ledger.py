@@ -26,6 +26,9 @@ IDLE, SOON = 10 * 60 * 1000, 60 * 1000
 """Milliseconds after which a table that nobody looks at may leave the memory. Never at once: whoever has just asked for
 it may be about to act or to look."""
 
+LONG = 20_000
+"""Characters of events that may be read on the event loop; a game at Qwixx has about as many."""
+
 Heed = Callable[[Live], None]
 Decider = Callable[[Table, int], list[Event] | Draft]
 """From a table and the time to the events to add, and the table after them where it is known already."""
@@ -62,15 +65,16 @@ class Ledger:
 
     async def _load(self, name: str) -> Live:
         texts = await self._store.events(name)
-        if name not in self.live:  # otherwise somebody else was faster, and there is only one of each
-            if not texts:
-                raise NoSuchTable(name)
-            try:
-                table = replay(from_texts(texts))
-            except (ValueError, TypeError) as error:
-                raise self._cannot_be_read(name, error) from None
-            self.live[name] = Live(table, since=clock.now())
-        return self.live[name]
+        if not texts:
+            raise NoSuchTable(name)
+        try:
+            # What is long takes a while to read, and nobody else should wait for that.
+            long = sum(map(len, texts)) > LONG
+            table = await asyncio.to_thread(_read, texts) if long else _read(texts)
+        except (ValueError, TypeError) as error:
+            raise self._cannot_be_read(name, error) from None
+        # If somebody else was faster, theirs is the one: there is only one of each.
+        return self.live.setdefault(name, Live(table, since=clock.now()))
 
     async def _catch_up(self, live: Live) -> bool:
         """Reads what others have written, and tells it; whether there was something. The lock is held."""
@@ -134,12 +138,10 @@ class Ledger:
 
     # Writing
 
-    async def create(self, events: list[Event]) -> Table:
-        """Writes down a table that has just opened."""
-        table = replay(events)
+    async def create(self, events: list[Event], table: Table) -> None:
+        """Writes down a table that has just opened with these events."""
         await self._store.append(append_of(table, 0, events))
         self.enter(table)
-        return table
 
     def enter(self, table: Table) -> None:
         """A new table is on disk."""
@@ -202,6 +204,10 @@ class Ledger:
         idle = clock.now() - (IDLE if len(self.live) <= MOST_LIVE else SOON)
         for name in [name for name, live in self.live.items() if _can_go(live, idle)]:
             del self.live[name]
+
+
+def _read(texts: list[str]) -> Table:
+    return replay(from_texts(texts))
 
 
 def _can_go(live: Live, idle: int) -> bool:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from rowlock.rules import Refusal
 
 DAY = 86_400
+PLIES_A_REQUEST = 100
+"""Whoever asks for a whole game asks for this many plies, or events, as for one more request."""
 MOST_BUCKETS = 100_000
 """Who has not been here for longest is forgotten first; a forgotten bucket is a full one."""
 
@@ -30,6 +32,8 @@ def whose(address: str) -> str:
     >>> whose("2001:db8::1:2:3:4"), whose("::ffff:192.0.2.1"), whose("192.0.2.1")
     ('2001:db8::', '192.0.2.1', '192.0.2.1')
     """
+    if ":" not in address:
+        return address
     try:
         number = ipaddress.IPv6Address(address)
     except ValueError:
@@ -51,7 +55,9 @@ class Limit:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, who: str, cost: float = 1) -> None:
-        """Counts one request. Raises `TooMuch`."""
+        """Counts one request, or what costs as much as several, but never more than can be had at all. Raises
+        `TooMuch`."""
+        cost = min(cost, max(1, self._burst))
         now = time.monotonic()
         bucket = self._buckets.get(who)
         if bucket is None:

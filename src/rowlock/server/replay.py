@@ -1,11 +1,13 @@
-"""A game from its beginning, step by step, for whoever wants to look at it again."""
+"""A game from its beginning, step by step or as a record, for whoever wants to look at it again."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import PlainTextResponse
 
+from rowlock.server.limits import PLIES_A_REQUEST, whose
 from rowlock.server.wire import Message, PlyView, TableId
 from rowlock.table.table import Table, same_action
 
@@ -50,16 +52,33 @@ def replay_view(table: Table) -> Replay:
     return Replay(id=table.id, game=table.game, steps=tuple(steps))
 
 
-async def _table(id: TableId, request: Request) -> Table:  # noqa: A002
+async def whole_game(id: TableId, request: Request) -> Table:  # noqa: A002
+    """The table that the address names; a long game counts like several requests."""
     live = await request.app.state.tables.get(id)
     table: Table = live.table
+    caller = whose(request.client.host) if request.client else ""
+    request.app.state.requests.take(caller, len(table.plies) / PLIES_A_REQUEST)
     return table
 
 
+WholeGame = Annotated[Table, Depends(whole_game)]
 router = APIRouter()
 
 
-@router.get("/api/tables/{id}/replay")
-async def replay(table: Annotated[Table, Depends(_table)]) -> Replay:
+# Not async: FastAPI lets these work in a thread, and nobody else waits for a long game.
+
+
+@router.get("/api/tables/{id}/replay", response_model=Replay)
+def replay(table: WholeGame) -> Response:
     """Every step of the game so far, with its position."""
-    return replay_view(table)
+    return Response(replay_view(table).model_dump_json(), media_type="application/json")
+
+
+@router.get(
+    "/api/tables/{id}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+def record(table: WholeGame) -> PlainTextResponse:
+    """The game so far as text."""
+    return PlainTextResponse(str(table.record()))

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
 from rowlock.server.ledger import NoSuchTable
-from rowlock.server.limits import TooMuch, whose
+from rowlock.server.limits import PLIES_A_REQUEST, TooMuch, whose
 from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
@@ -95,6 +95,10 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
             tables.seat_of(live.table, token)
         since = live.table.revision if hello.since is None else hello.since
         events = await tables.ledger.missed(live, since)
+        socket.app.state.requests.take(_caller(socket), len(events) / PLIES_A_REQUEST)
+    except TooMuch as refusal:
+        await socket.close(TOO_FAST, str(refusal))
+        return
     except ValidationError:
         await socket.close(MALFORMED, "not a message of this protocol")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import secrets
@@ -19,6 +20,7 @@ from rowlock.server.thinking import Thinkers
 from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Store, StoreUnavailable
 from rowlock.table import decide, seating
+from rowlock.table.apply import replay
 from rowlock.table.commands import Command, Leave, Replace, WantRematch
 from rowlock.table.draft import Draft
 from rowlock.table.table import Table
@@ -150,9 +152,9 @@ class Tables:
         tokens = [secrets.token_urlsafe(16) if plan.kind == "human" else "" for plan in new.seats]
         hashes = tuple(token_hash(token) if token else "" for token in tokens)
         secret = secrets.token_hex(32)
-        table = await self.ledger.create(
-            seating.open_table(name, new.game, new.seats, hashes, new.options, secret, clock.now())
-        )
+        events = seating.open_table(name, new.game, new.seats, hashes, new.options, secret, clock.now())
+        table = replay(events)
+        await self.ledger.create(events, table)
         held = {token_hash(token): token for token in tokens if token}
         return name, tuple(
             HeldSeat(seat=number, token=held[seat.token])
@@ -163,7 +165,9 @@ class Tables:
     async def keep_record(self, text: str) -> str:
         """Keeps a finished game from its record; the id under which it can be looked at."""
         name = secrets.token_urlsafe(9)
-        await self.ledger.create(seating.keep_record(name, text, clock.now()))
+        # A long record takes a while to check, and nobody else should wait for that.
+        events = await asyncio.to_thread(seating.keep_record, name, text, clock.now())
+        await self.ledger.create(events, await asyncio.to_thread(replay, events))
         return name
 
     async def sit(self, name: str, seat: int, person: str) -> HeldSeat:

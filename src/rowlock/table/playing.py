@@ -13,7 +13,7 @@ from rowlock.table.options import Milliseconds
 from rowlock.table.table import ROLL, Table
 
 MOST_SALTS = 50
-LONGEST_GAME = 5_000
+LONGEST_GAME = 2_000
 """Plies after which a game without end is a draw, as if the players had agreed: two bots never tire, but disks fill."""
 
 

@@ -11,7 +11,7 @@ from rowlock.table.commands import Fill
 from rowlock.table.draft import Draft
 from rowlock.table.events import Event, Filled, Opened, Rematched, Sat, Started
 from rowlock.table.options import Milliseconds, Options, SeatPlan, check_plan, clean_name
-from rowlock.table.playing import play_on
+from rowlock.table.playing import LONGEST_GAME, play_on
 from rowlock.table.table import Table
 
 
@@ -84,6 +84,8 @@ def keep_record(table: str, text: str, now: Milliseconds) -> list[Event]:
     record = Record.parse(text)
     if record.outcome is None:
         raise Refusal("not-over", "only finished games can be kept")
+    if len(record.plies) > LONGEST_GAME:
+        raise Refusal("too-large", f"games of up to {LONGEST_GAME} moves can be kept")
     seats = tuple(SeatPlan("human", clean_name(name, number)) for number, name in enumerate(record.seats, 1))
     return [Opened(now, table, record.game, seats, ("",) * len(seats), Options(), "", record=text)]
 
