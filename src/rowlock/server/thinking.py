@@ -13,11 +13,16 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 log = logging.getLogger("rowlock.bots")
 
+T = TypeVar("T")
+
 LONGEST_THOUGHT = 30.0
 """Seconds after which a bot counts as stuck."""
+LONGEST_START = 120.0
+"""Seconds that a process may take before it begins to think: on a busy machine that is no fault of the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +61,21 @@ class Thinker:
 
     async def ask(self, question: Question) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
-        if self._process is None:
-            # A fresh process: a fork would copy sockets and locks of the server.
-            self._process = ProcessPoolExecutor(
-                1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
-            )
         try:
-            thought = asyncio.get_running_loop().run_in_executor(self._process, self._work, question)
-            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
+            if self._process is None:
+                # A fresh process: a fork would copy sockets and locks of the server.
+                self._process = ProcessPoolExecutor(
+                    1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
+                )
+                await self._run(LONGEST_START, meet_the_bots)
+            return await self._run(LONGEST_THOUGHT, self._work, question)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
             raise
+
+    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Question) -> T:
+        running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
+        return await asyncio.wait_for(running, seconds)
 
     def kill(self) -> None:
         """Ends the process, whatever it does; the next question starts another."""
@@ -75,6 +84,11 @@ class Thinker:
                 process.kill()
             self._process.shutdown(wait=False, cancel_futures=True)
             self._process = None
+
+
+def meet_the_bots() -> None:
+    """Loads what every thought needs, which takes longer than many a thought."""
+    import rowlock.bots  # noqa: F401
 
 
 def end_with_the_server() -> None:
