@@ -23,13 +23,12 @@ from tests.server.serving import lavish
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=500, help="how often, half of it on each database (500)")
+    parser.add_argument("--kills", type=int, default=500, help="how often, on each database (500)")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="to do the same again")
     options = parser.parse_args()
-    half = options.kills // 2
     with tempfile.TemporaryDirectory() as folder:
         begin = time.monotonic()
-        report = crash(lavish(Path(folder) / "db"), Path(folder), options.kills - half, options.seed)
+        report = crash(lavish(Path(folder) / "db"), Path(folder), options.kills, options.seed)
         print(
             f"SQLite: {report} in {time.monotonic() - begin:.0f} s, seed {options.seed}",
             flush=True,
@@ -40,7 +39,7 @@ def main() -> None:
         try:
             postgres.start()
             begin = time.monotonic()
-            report = crash(lavish(postgres.new_database()), Path(folder), half, options.seed)
+            report = crash(lavish(postgres.new_database()), Path(folder), options.kills, options.seed)
             print(f"PostgreSQL: {report} in {time.monotonic() - begin:.0f} s, seed {options.seed}")
         finally:
             postgres.stop(signal.SIGQUIT)
