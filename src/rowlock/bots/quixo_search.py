@@ -26,6 +26,9 @@ DEEPEST = 60
 
 UNKNOWN = 1 << 20
 """Instead of an evaluation that was not made."""
+SHALLOW, AHEAD = 3, 100
+"""With so few plies left, a position that looks this much better than it need be, and as much again for each ply, is
+taken to be good enough."""
 
 _MASKS = Masks.of(board(5))
 TAKEN, PLACED, SLIDING, RESTING, LEFT, RIGHT = (
@@ -295,6 +298,9 @@ def _search(
                 score += ply
             if bound == 0 or (bound == 1 and score >= beta) or (bound == 2 and score <= alpha):
                 return score
+    enough = beta + AHEAD * (depth + 1)
+    if depth <= SHALLOW and enough <= stand != UNKNOWN and alpha == beta - 1 and abs(beta) < SURE:
+        return stand
     count = _expand(own, other, ply, memory)
     if count < 0:
         return WON - ply - 1
