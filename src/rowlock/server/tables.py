@@ -65,10 +65,11 @@ class Tables:
     async def close(self) -> None:
         """Finishes what is in flight; what bots were thinking about is asked again at the next start."""
         self._closing = True
-        for live in self.ledger.live.values():
+        known = list(self.ledger.live.values())
+        for live in known:
             self._clockwork.stop(live)
         await self._tasks.close()
-        for live in self.ledger.live.values():
+        for live in known:
             async with live.lock:
                 pass
         self._thinkers.close()
