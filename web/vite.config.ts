@@ -1,8 +1,35 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+/** Tells the service worker what was built, so that every build is a version of its own. */
+const workerFacts: Plugin = {
+  name: 'worker-facts',
+  enforce: 'post',
+  async generateBundle(_, bundle) {
+    const worker = bundle['sw.js']
+    const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file !== worker)
+    if (worker?.type !== 'chunk' || first?.type !== 'chunk') throw new Error('the build has no page or no worker')
+    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
+    const needed = new Set<string>()
+    const need = (name: string) => {
+      const file = bundle[name]
+      if (needed.has(name)) return
+      needed.add(name)
+      if (file?.type === 'chunk') [...file.imports, ...(file.viteMetadata?.importedCss ?? [])].forEach(need)
+    }
+    need(first.fileName)
+    const facts = { FIRST: ['/', ...[...needed].map((name) => `/${name}`)], ASSETS: assets.map((name) => `/${name}`) }
+    // The names of assets change with their content.
+    const built = JSON.stringify([facts, bundle['index.html'], worker.code])
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(built)))
+    const version = `page-${[...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+    worker.code = `const { VERSION, FIRST, ASSETS } = ${JSON.stringify({ VERSION: version, ...facts })};\n${worker.code}`
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), workerFacts],
   build: {
     outDir: '../src/rowlock/page',
     emptyOutDir: true,
@@ -10,6 +37,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/worker.js' },
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
   server: {
     fs: { allow: ['..'] },

@@ -1,9 +1,8 @@
 /** Does the server answer? And the worker that keeps the page for when it doesn't. */
 
-/** As the worker calls it. */
-const PAGE_CACHE = 'page-1'
-
 const PATIENCE = 10_000
+const ONCE = 60_000
+const RELOADED = 'rowlock.reloaded'
 
 let online = $state(true)
 
@@ -17,10 +16,12 @@ export function watchNetwork(): void {
   addEventListener('online', check)
   addEventListener('offline', check)
   void check()
+  addEventListener('vite:preloadError', reloadOnce)
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'))
-    // Whoever was there before the worker loaded its files without it: keep them now.
-    void navigator.serviceWorker.ready.then(keepLoaded)
+    // What was loaded before this worker was there, it keeps now.
+    const worker = navigator.serviceWorker
+    worker.addEventListener('controllerchange', () => worker.controller?.postMessage(loaded()))
   }
 }
 
@@ -33,9 +34,15 @@ async function check(): Promise<void> {
   if (!online) setTimeout(check, PATIENCE)
 }
 
-async function keepLoaded(): Promise<void> {
-  const loaded = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
-  const assets = loaded.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
-  const cache = await caches.open(PAGE_CACHE)
-  await cache.addAll([...new Set(assets.map((url) => url.href))])
+/** A part of an old version is gone because there is a new one: begin anew with that, but never in circles. */
+function reloadOnce(): void {
+  if (!online || Date.now() - Number(sessionStorage.getItem(RELOADED)) < ONCE) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  location.reload()
+}
+
+function loaded(): string[] {
+  const urls = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
+  const assets = urls.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
+  return [...new Set(assets.map((url) => url.href))]
 }
