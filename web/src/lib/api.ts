@@ -33,3 +33,8 @@ export const sitDown = (id: string, seat: number, name: string) =>
 export const look = (id: string, token?: string) => call<TableView>(`tables/${id}`, undefined, token)
 export const replayOf = (id: string) => call<Replay>(`tables/${id}/replay`)
 export const openTables = () => call<ListedTable[]>('tables')
+
+/** The game so far as text. */
+export async function recordOf(id: string): Promise<string> {
+  return (await fetch(`/api/tables/${id}/record`)).text()
+}

@@ -1,0 +1,65 @@
+/** Fair dice: throws in this browser's own number, and works every roll out again, as docs/api.md tells. */
+import { hex, randomName } from './random'
+import type { TableClient } from './table.svelte'
+import type { TableView } from './wire'
+
+/** A number of one's own, which the table can't have known when it sealed its secret. */
+export function throwIn(client: TableClient, view: TableView): void {
+  const seat = view.you[0]
+  const wanted = view.dice && view.options.dice !== 'real' && view.status !== 'over'
+  if (!wanted || seat === undefined || client.waiting.some(({ command }) => command.type === 'salt')) return
+  if (salts(view).some((salt) => view.you.includes(salt.seat))) return
+  client.do(seat, { type: 'salt', salt: randomName() })
+}
+
+export interface Salt {
+  seat: number
+  /** The roll from which it counts. */
+  before: number
+  salt: string
+}
+
+const readSalt = (text: string): Salt => {
+  const [seat, before, salt] = text.split(' ') as [string, string, string]
+  return { seat: Number(seat), before: Number(before), salt }
+}
+
+export function salts(view: TableView): Salt[] {
+  return view.dice?.salts.map(readSalt) ?? []
+}
+
+/** How many rolls a record has, and the first that does not follow from the secret, if any. */
+export async function checkRolls(record: string): Promise<{ rolls: number; wrong: number | null }> {
+  const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(record)?.[1] ?? ''
+  const rolls = [...record.matchAll(/^\d+\. ([1-6.]{6})/gm)].map((line) => line[1]!)
+  const secret = unhex(tag('DiceSecret'))
+  if ((await sha256(secret)) !== tag('DiceCommitment')) return { rolls: rolls.length, wrong: 1 }
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const waiting = tag('DiceSalts').split('; ').filter(Boolean).map(readSalt)
+  let entropy = await sha256(bytes(tag('DiceTable')))
+  for (const [index, roll] of rolls.entries()) {
+    while (waiting.length && waiting[0]!.before <= index + 1) {
+      const { seat, salt } = waiting.shift()!
+      entropy = await sha256(bytes(`${entropy}|${seat}|${salt}`))
+    }
+    const dice = roll.replaceAll('.', '')
+    const number = await draw(key, `${entropy}|roll ${index + 1}`, 6n ** BigInt(dice.length))
+    const due = [...dice].map((_, place) => Number((number / 6n ** BigInt(place)) % 6n) + 1).join('')
+    if (due !== dice) return { rolls: rolls.length, wrong: index + 1 }
+  }
+  return { rolls: rolls.length, wrong: null }
+}
+
+/** One of so many possibilities; again in the uneven rest, where the first of them would come up too often. */
+async function draw(key: CryptoKey, label: string, possibilities: bigint): Promise<bigint> {
+  const fair = (2n ** 64n / possibilities) * possibilities
+  for (let attempt = 0; ; attempt++) {
+    const digest = await crypto.subtle.sign('HMAC', key, bytes(`${label}|${attempt}`))
+    const number = new DataView(digest).getBigUint64(0)
+    if (number < fair) return number % possibilities
+  }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const unhex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+const sha256 = async (data: Uint8Array<ArrayBuffer>) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)))

@@ -1,0 +1,8 @@
+/** A name that nobody else has. (`crypto.randomUUID` is missing where the page comes without HTTPS, as in a home network.) */
+export function randomName(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(8)))
+}
+
+export function hex(data: Uint8Array): string {
+  return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
