@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBoard, parseQwixx, pushed, rowPoints, sheetPoints, symbolOf, turned } from '../src/lib/position'
+import { afterPush, parseBoard, parseQwixx, pushed, rowPoints, sheetPoints, symbolOf, turned } from '../src/lib/position'
 
 describe('a Qwixx position', () => {
   const text = 'qwixx 2,3,6,8/3,5,8/11,10,5,4,3,2/12,10,9,8,7,5,4,3/2 -/-/-/-/0 2 white 41.5.6'
@@ -52,5 +52,12 @@ describe('a board', () => {
     expect(line.map(({ square }) => square)).toEqual(['a1', 'a2', 'a3'])
     expect(line[0]!.cameFrom).toEqual({ file: 0, rank: 1 })
     expect(line[2]!.cameFrom).toEqual({ file: 0, rank: 3 })
+  })
+
+  it('shows a push before the table has confirmed it', () => {
+    const board = parseBoard('quixo o..../...../o..../x..../..... x')
+    const after = afterPush(board, 'a1', 'a5', 'x')
+    expect(['a1', 'a2', 'a3', 'a4', 'a5'].map((square) => after.cubes[square])).toEqual(['x', 'o', '.', 'o', 'x'])
+    expect(after.cubes.b1).toBe('.')
   })
 })

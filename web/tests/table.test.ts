@@ -36,6 +36,7 @@ const view = (revision: number, turn = 1) =>
 const welcome = (revision: number): FromServer => ({ type: 'welcome', version: 1, missed: [], table: view(revision) })
 
 let kept: Map<string, string>
+let seen: Map<string, string>
 let waits: { run: () => void; ms: number }[]
 let around: Surroundings
 
@@ -43,17 +44,23 @@ beforeEach(() => {
   vi.stubGlobal('location', { protocol: 'http:', host: 'here' })
   FakeSocket.made = []
   kept = new Map()
+  seen = new Map()
   waits = []
   around = {
     open: () => new FakeSocket() as unknown as WebSocket,
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: memory(kept),
+    tab: memory(seen),
     later: (run, ms) => waits.push({ run, ms }),
   }
 })
+
+function memory(map: Map<string, string>): Surroundings['storage'] {
+  return {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+  }
+}
 
 function live(): { client: TableClient; socket: FakeSocket } {
   const client = new TableClient('T', ['token'], around)
@@ -111,6 +118,17 @@ describe('a table', () => {
     expect(reloaded.socket.sent[1]).toMatchObject({ type: 'do', seat: 1, command: { id } })
   })
 
+  it('shows the table as it was, and what waits to be sent, after a reload without a server', () => {
+    const { client } = live()
+    client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    const reloaded = new TableClient('T', ['token'], around)
+    reloaded.connect()
+    FakeSocket.made.at(-1)!.drop()
+    expect(reloaded.connection).toBe('away')
+    expect(reloaded.view?.revision).toBe(5)
+    expect(reloaded.waiting.map(({ command }) => command.type)).toEqual(['play'])
+  })
+
   it('says why a command was refused', () => {
     const { client, socket } = live()
     const refused: Refused = { code: 'stale-turn', message: 'too late', facts: {} }
@@ -139,5 +157,6 @@ describe('a table', () => {
     socket.drop(4404)
     expect(client.connection).toBe('unknown')
     expect(reconnects()).toEqual([])
+    expect(seen.size).toBe(0)
   })
 })

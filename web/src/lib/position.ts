@@ -118,3 +118,10 @@ export function pushed(from: string, to: string): { square: string; cameFrom: Pl
     cameFrom: { file: a.file + (i + 1) * step.file, rank: a.rank + (i + 1) * step.rank },
   }))
 }
+
+/** The board with a cube pushed in that shows `cube` now, as it will be drawn when the table has it, too. */
+export function afterPush(board: BoardPosition, from: string, to: string, cube: string): BoardPosition {
+  const cubes = { ...board.cubes, [to]: cube }
+  for (const { square, cameFrom } of pushed(from, to).slice(0, -1)) cubes[square] = board.cubes[squareAt(cameFrom.file, cameFrom.rank)]!
+  return { ...board, cubes }
+}

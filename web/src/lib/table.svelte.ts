@@ -1,4 +1,5 @@
 /** One table, live: says hello, takes every change in order, comes back after a break, and loses no command. */
+import { randomName } from './random'
 import type { Command, FromClient, FromServer, Happened, Refused, TableView, Wish } from './wire'
 
 interface Pending {
@@ -6,15 +7,20 @@ interface Pending {
   command: Command
 }
 
+type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
 export interface Surroundings {
   open: (address: string) => WebSocket
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: Memory
+  /** Forgets when the tab is closed. */
+  tab: Memory
   later: (run: () => void, ms: number) => unknown
 }
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address),
   storage: globalThis.localStorage,
+  tab: globalThis.sessionStorage,
   later: (run, ms) => setTimeout(run, ms),
 }
 
@@ -50,10 +56,16 @@ export class TableClient {
     private readonly around: Surroundings = BROWSER,
   ) {
     this.waiting = JSON.parse(around.storage.getItem(this.#key) ?? '[]')
+    // After a reload without a server the table is shown as it was, with what still waits to be sent.
+    this.view = JSON.parse(around.tab.getItem(this.#seenKey) ?? 'null')
   }
 
   get #key(): string {
     return `rowlock.pending.${this.id}`
+  }
+
+  get #seenKey(): string {
+    return `rowlock.seen.${this.id}`
   }
 
   connect(): void {
@@ -90,9 +102,10 @@ export class TableClient {
     this.#socket = null
     if (code === UNKNOWN_TABLE || code === FORBIDDEN) {
       this.connection = code === FORBIDDEN ? 'forbidden' : 'unknown'
+      this.around.tab.removeItem(this.#seenKey)
       return
     }
-    if (this.connection === 'live' || this.#tries > 0) this.connection = 'away'
+    this.connection = 'away'
     const wait = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#tries++)
     this.around.later(() => {
       if (!this.#socket) this.connect()
@@ -144,6 +157,7 @@ export class TableClient {
     this.skew = view.now - Date.now()
     this.connected = view.seats.filter((seat) => seat.connected).map((seat) => seat.seat)
     this.view = view
+    this.around.tab.setItem(this.#seenKey, JSON.stringify(view))
   }
 
   #answered(id: string, refused: Refused | null): void {
@@ -164,7 +178,7 @@ export class TableClient {
 
   /** Carries a command out, even over a reload or a break of the connection; a refusal goes to `onrefused`. */
   do(seat: number, wish: Wish): string {
-    const pending = { seat, command: { ...wish, id: crypto.randomUUID() } as Command }
+    const pending = { seat, command: { ...wish, id: randomName() } as Command }
     this.#remember([...this.waiting, pending])
     this.#send({ type: 'do', ...pending })
     return pending.command.id!
@@ -174,7 +188,7 @@ export class TableClient {
   whyNot(seat: number, move: string): Promise<Refused | null> {
     const view = this.view
     if (!view || this.connection !== 'live' || view.choices[seat]?.includes(move)) return Promise.resolve(null)
-    const command: Command = { type: 'play', move, turn: view.turn, id: crypto.randomUUID() }
+    const command: Command = { type: 'play', move, turn: view.turn, id: randomName() }
     return new Promise((resolve) => {
       this.#answers.set(command.id!, resolve)
       this.#send({ type: 'do', seat, command })
