@@ -8,15 +8,17 @@ export function winners(view: TableView): number[] {
 }
 
 export function isDraw(view: TableView): boolean {
-  return winners(view).length === view.seats.length
+  return view.game !== 'qwixx' && winners(view).length === view.seats.length
 }
 
 export function resultTitle(view: TableView): string {
   if (!view.outcome) return ''
-  const best = winners(view)
   if (isDraw(view)) return t('result.draw')
-  if (view.you.length === 1 && best.includes(view.you[0]!)) return t('result.you-won')
-  return t('result.won', { names: names(view, best), count: best.length })
+  const best = winners(view)
+  const facts = { names: names(view, best), count: best.length }
+  if (view.game === 'qwixx' && best.length > 1) return t('result.shared', facts)
+  if (view.you.length !== 1 || !best.includes(view.you[0]!)) return t('result.won', facts)
+  return best.length > 1 ? t('result.team-won') : t('result.you-won')
 }
 
 /** What stands on a player's card when the game is over. */

@@ -1,10 +1,13 @@
 /** How this reader wants the page: light or dark, with or without sound. */
 
+import { MediaQuery } from 'svelte/reactivity'
+
 type Theme = 'auto' | 'light' | 'dark'
 
 const THEME = 'rowlock.theme'
 const SOUND = 'rowlock.sound'
 
+const deviceIsDark = new MediaQuery('prefers-color-scheme: dark')
 let theme = $state<Theme>((localStorage.getItem(THEME) as Theme | null) ?? 'auto')
 let sound = $state(localStorage.getItem(SOUND) === 'on')
 
@@ -13,7 +16,7 @@ export const settings = {
     return sound
   },
   get dark() {
-    return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+    return theme === 'dark' || (theme === 'auto' && deviceIsDark.current)
   },
 }
 

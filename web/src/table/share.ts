@@ -1,5 +1,6 @@
 /** The result as a picture that can be sent around. */
 import { current, t } from '../lib/i18n.svelte'
+import { printed } from '../lib/number'
 import { nameOf } from '../lib/players'
 import { COLOURS, parseBoard, parseQwixx, placeOf, rowPoints, symbolOf } from '../lib/position'
 import type { TableView } from '../lib/wire'
@@ -72,7 +73,7 @@ function drawScores(pen: CanvasRenderingContext2D, view: TableView): void {
       write(pen, `${rowPoints(sheets[seat - 1]!.rows[i]!)}`, 566 + i * 82, y + 77, 600, 34, '#fff')
     })
     pen.textAlign = 'right'
-    write(pen, `${view.outcome!.scores[seat - 1]}`, SIZE - MARGIN - 30, y + 86, 600, 62, INK)
+    write(pen, printed(view.outcome!.scores[seat - 1]!), SIZE - MARGIN - 30, y + 86, 600, 62, INK)
   })
 }
 
