@@ -15,7 +15,14 @@ from pathlib import Path
 VARIABLE = "ROWLOCK_CHROMIUM"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The shell without windows is the same engine, starts faster and needs less memory."""
-ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--font-render-hinting=none")
+HOME_NETWORK = "rowlock.test"
+"""A name for this machine that browsers don't trust as they trust localhost: so guests in a home network see it."""
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--font-render-hinting=none",
+    f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1",
+)
 """Root may not use the sandbox, and /dev/shm is small in containers."""
 
 

@@ -11,7 +11,7 @@ async ({ prefixes, own, latin }) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
-    if (visible(element) && !element.closest('select, script, style')) texts.push(walker.currentNode.data)
+    if (visible(element) && !element.closest('select, script, style, code')) texts.push(walker.currentNode.data)
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
     for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name))
@@ -40,9 +40,18 @@ async ({ prefixes, own, latin }) => {
     if (width && (left < -1 || right > edge + 1) && !clipped(element)) {
       problems.push(`over the edge: ${where(element)} from ${Math.round(left)} to ${Math.round(right)} of ${edge}`)
     }
-    const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, label')
+    const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, label, .status')
     if (words && element.scrollWidth > element.clientWidth + 3 && getComputedStyle(element).display !== 'inline') {
       if (!element.querySelector('.unseen')) problems.push(`too narrow for its words: ${where(element)} ${element.innerText}`)
+    }
+  }
+
+  // Everything that is tapped is large enough for a finger; cells, cubes and ends are as large as sheet and board allow.
+  const finger = Math.min(44, edge / 8) - 0.5
+  for (const element of document.querySelectorAll('button:not(.cell, .cube, .end), select, summary, .btn, .text, label:has(input)')) {
+    const { width, height } = element.getBoundingClientRect()
+    if (visible(element) && width && (width < finger || height < finger)) {
+      problems.push(`too small for a finger: ${where(element)} ${Math.round(width)}×${Math.round(height)}`)
     }
   }
   return [...new Set(problems)]

@@ -9,17 +9,17 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from rowlock.locale import FOLDER
 from rowlock.rules import GAMES, parse_position
 from tests.page.playing import Pusher
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
 NAMES = ("Ada", "Maximilian-Alexander Wolkenstein"[:30], "Boris", "Нина", "נועה")
+ROLLS = ("215634", "133642", "544316", "622455", "362154", "451326", "245163", "336512")
+"""What was rolled at the table where the white sum is to be decided."""
+CHOOSE = "(select, value) => { select.value = value; select.dispatchEvent(new Event('change', { bubbles: true })) }"
 Prepare = Callable[[Page], None]
-
-
-def seats(count: int) -> list[dict[str, str]]:
-    return [{"kind": "human", "name": name} for name in NAMES[:count]]
 
 
 def nothing(_: Page) -> None:
@@ -34,6 +34,8 @@ class Screen:
     path: str
     prepare: Prepare = nothing
     shows: str = "main h1, main h2, [data-testid=board], [data-testid=dice]"
+    learn: str = ""
+    """A text of the rules or lessons that is to be seen there; they are loaded apart from the others."""
 
 
 @dataclass
@@ -41,26 +43,28 @@ class Stage:
     """All tables of the screens, and the seats that a visitor holds at them."""
 
     site: Address
+    names: tuple[str, ...] = NAMES
     tables: dict[str, Opened] = field(default_factory=dict)
     held: dict[str, list[int]] = field(default_factory=dict)
 
     def table(self, name: str, game: str, count: int, mine: list[int], **options: Any) -> Opened:
-        table = self.tables[name] = self.site.open(game, seats(count), **options)
+        seats = [{"kind": "human", "name": name} for name in self.names[:count]]
+        table = self.tables[name] = self.site.open(game, seats, **options)
         self.held[name] = mine
         return table
 
     def prepared(self) -> Stage:
         self.table("roll", "qwixx", 5, [1], clock={"per_move": 3600})
         real = self.table("white", "qwixx", 3, [2], dice="real")
-        for dice in ("654321", "556123"):
+        for dice in ROLLS:
             real.play(real.view()["active"], dice)
-            decide(real, [1, 2, 3])
-        real.play(3, "346512")
+            if dice != ROLLS[-1]:
+                decide(real, [1, 2, 3])
         coloured = self.table("colour", "qwixx", 2, [1], dice="real")
         coloured.play(1, "213456")
         for seat in (1, 2):
             coloured.play(seat, "pass")
-        device = self.table("hand-over", "qwixx", 2, [1, 2], dice="real")
+        device = self.table("device", "qwixx", 2, [1, 2], dice="real")
         device.play(1, "213456")
         device.play(1, "pass")
         self.table("real-dice", "qwixx", 2, [1], dice="real")
@@ -74,7 +78,11 @@ class Stage:
                 over.play(view["active"], "roll")
             else:
                 decide(over, view["awaiting"])
-        people = [{"kind": "human", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "medium"}]
+        people = [
+            {"kind": "human", "name": self.names[0]},
+            {"kind": "open"},
+            {"kind": "bot", "level": "medium"},
+        ]
         self.tables["waiting"] = self.site.open("qwixx", people)
         self.held["waiting"] = [1]
         self.tables["invited"] = self.site.open("qwixx", people)
@@ -95,14 +103,15 @@ class Stage:
         yield Screen("home", "/")
         for game in GAMES:
             yield Screen(f"set-up-{game}", f"/play/{game}", unfolded)
-            yield Screen(f"rules-{game}", f"/rules/{game}")
-            yield Screen(f"learn-{game}", f"/learn/{game}")
+            yield Screen(f"rules-{game}", f"/rules/{game}", learn="rules.title")
+            yield Screen(f"learn-{game}", f"/learn/{game}", learn="learn.skip")
         yield Screen("set-up-here", "/play/qwixx", at_this_device)
         yield Screen("nowhere", "/nowhere")
         for name, table in self.tables.items():
             yield Screen(name, f"/t/{table.id}", PREPARED.get(name, nothing))
             if name.endswith("over"):
                 yield Screen(f"replay-{name}", f"/t/{table.id}/replay#4")
+        yield Screen("fair-dice", f"/t/{self.tables['qwixx-over'].id}", unfolded)
         yield Screen(
             "menu", f"/t/{self.tables['quixo'].id}", lambda page: page.get_by_test_id("menu").click()
         )
@@ -119,20 +128,39 @@ class Stage:
 
     def show(self, visitor: Visitor, screen: Screen) -> None:
         visitor.page.goto("about:blank")  # an address that differs only in its step would not load anew
-        visitor.page.goto(screen.path)
+        with visitor.patience(screen.name == "nowhere"):  # the server, too, says that it is not there
+            visitor.page.goto(screen.path)
         expect(visitor.page.locator(screen.shows).first).to_be_visible()
         screen.prepare(visitor.page)
 
 
+def speak(visitor: Visitor, screen: Screen, language: str) -> None:
+    """Changes the language in place, also behind a dialog."""
+    visitor.by("language").evaluate(CHOOSE, language)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+    if screen.learn:
+        texts = json.loads((FOLDER / "learn" / f"{language}.json").read_text(encoding="utf-8"))
+        expect(visitor.page.locator("main")).to_contain_text(texts[screen.learn])
+
+
 def decide(table: Opened, who: list[int]) -> None:
-    """Everybody crosses the first thing they may."""
-    for seat in who:
+    """Everybody crosses what passes over the fewest numbers; then the active player once more."""
+    for seat in (*who, table.view()["active"]):
         view = table.view(seat)
-        if seat in view["awaiting"] and view["phase"] != "roll":
-            table.play(seat, next((move for move in view["moves"] if move != "pass"), "pass"))
-    view = table.view()
-    if view["phase"].startswith("colour"):
-        table.play(view["active"], "pass")
+        if seat not in view["awaiting"] or view["phase"] == "roll":
+            continue
+        sheet = view["position"].split()[seat].split("/")
+        cells = [move for move in view["moves"] if move != "pass"]
+        best = min(cells, key=lambda cell: passed_over(sheet, cell), default="pass")
+        table.play(seat, "pass" if best == "pass" or passed_over(sheet, best) > 3 else best)
+
+
+def passed_over(sheet: list[str], cell: str) -> int:
+    """How many numbers would be gone if this cell were crossed."""
+    row = "rygb".index(cell[0])
+    numbers = [str(number) for number in range(2, 13)][:: 1 if row < 2 else -1]
+    last = -1 if sheet[row] == "-" else numbers.index(sheet[row].split(",")[-1])
+    return numbers.index(cell[1:]) - last - 1
 
 
 def play_on(table: Opened, plies: int) -> None:

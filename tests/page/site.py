@@ -16,18 +16,24 @@ from tests.server.serving import PATIENCE, Address, free_port, lavish
 PROGRAM = (sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())")
 
 
-class Site:
-    """A server with its own SQLite file, whose bots answer at once."""
+OTHER_PAGE = "import sys; from pathlib import Path; from rowlock.server import page; page.PAGE = Path({!r}); "
 
-    def __init__(self, folder: Path) -> None:
+
+class Site:
+    """A server with its own SQLite file, whose bots answer at once; the page may come from another folder."""
+
+    def __init__(self, folder: Path, page: Path | None = None) -> None:
         self._folder = folder
+        self._program = list(PROGRAM)
+        if page:
+            self._program[-1] = OTHER_PAGE.format(str(page)) + PROGRAM[-1]
         self.address = Address(free_port())
         self.start()
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
         environment = {**os.environ, **lavish(self._folder / "tables.db").environment()}
-        command = [*PROGRAM, "serve", "--port", str(self.address.port)]
+        command = [*self._program, "serve", "--port", str(self.address.port)]
         log = self._folder / "log"
         with log.open("ab") as stderr:
             self._process = subprocess.Popen(command, env=environment, stderr=stderr)

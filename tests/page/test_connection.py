@@ -25,6 +25,8 @@ def test_reload_in_the_middle(visit: Visit, site: Address) -> None:
     ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
     in_turns([ada, boris], qwixx_step, most=17)
     until(ada, lambda: table.view()["revision"] == last_view(ada)["revision"])
+    asked = 1 in table.view()["awaiting"]
+    until(ada, lambda: ada.prompt().startswith("Waiting") != asked)  # heard, and now shown
     before = crossed(ada), ada.prompt()
     ada.page.reload()
     expect(ada.sheet).to_be_visible()
@@ -97,10 +99,16 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_site: Site) ->
         ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
         push(ada, "a1a5")
         expect(boris.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
+        until(boris, boris.page_is_kept)
         with ada.patience(), boris.patience():
             own_site.kill()
             expect(boris.page.locator(".away")).to_be_visible()
             push(boris, "e1e5")  # without a connection
+            for _ in ("at once", "after a reload"):
+                expect(boris.by("cube-e5")).to_have_attribute("aria-label", "e5, nought, not sent yet")
+                expect(boris.by("prompt")).to_contain_text("Your move is kept.")
+                expect(boris.page.locator(".cube.can")).to_have_count(0)
+                boris.page.reload()
             own_site.start()
             for visitor in (ada, boris):
                 expect(visitor.by("cube-e5")).to_have_attribute("aria-label", "e5, nought")

@@ -46,7 +46,8 @@ def test_qwixx_of_three(visit: Visit, site: Address) -> None:
     assert list(ended.scores) == view["outcome"]["scores"]
     for visitor in (ada, boris):
         totals = visitor.by("scores").locator("tbody td:last-child").all_inner_texts()
-        assert [int(total) for total in totals] == sorted(view["outcome"]["scores"], reverse=True)
+        numbers = [int(total.replace("−", "-")) for total in totals]
+        assert numbers == sorted(view["outcome"]["scores"], reverse=True)
 
 
 def test_quixo_against_a_bot(visit: Visit, site: Address) -> None:

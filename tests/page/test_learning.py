@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from rowlock.locale import FOLDER, LANGUAGES
 from tests.page.conftest import Visit
@@ -16,7 +16,7 @@ LESSONS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parents[2] / "web" / "src" / "learn" / "lessons.json").read_text(encoding="utf-8")
 )
 BUTTONS = ("pass", "skip")
-NARROW = {"width": 320, "height": 640}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 
 
 def texts(language: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rowlock.rules import parse_position
+from tests.page.browser import HOME_NETWORK
 from tests.page.conftest import Visit
 from tests.page.playing import Pusher, in_turns, push, qwixx_step
 from tests.page.visitor import Visitor
@@ -60,7 +61,7 @@ def test_quixo_at_one_device_by_drag(visit: Visit, site: Address) -> None:
     mouse.up()
     expect(family.by("cube-c5")).to_have_attribute("aria-label", "c5, cross")
     expect(family.by("cube-c5")).to_have_class(re.compile(r"\blast\b"))
-    assert "Boris" in family.prompt()
+    expect(family.by("prompt")).to_contain_text("Boris")
 
 
 def test_why_something_is_not_possible(visit: Visit, site: Address) -> None:
@@ -161,10 +162,39 @@ def test_motion_only_for_those_who_like_it(visit: Visit, site: Address, motion: 
 def test_the_way_back_from_nowhere(visit: Visit) -> None:
     """An address that was typed wrong, and a table that never was."""
     lost = visit()
-    lost.open("/nowhere/at/all")
+    with lost.patience():
+        lost.open("/nowhere/at/all")
     expect(lost.page.get_by_text("There is no such page.")).to_be_visible()
     lost.page.get_by_role("link", name="Home").first.click()
     expect(lost.by("play-qwixx")).to_be_visible()
     with lost.patience():
         lost.open("/t/nosuchtable")
         expect(lost.page.get_by_text("There is no such table.")).to_be_visible()
+
+
+def test_a_link_from_this_computer_says_how_friends_can_join(visit: Visit) -> None:
+    ada = visit().open("/play/quixo")
+    ada.tap("who-friends")
+    ada.tap("play")
+    expect(ada.page.get_by_text("This link works only on this computer")).to_be_visible()
+    expect(ada.page.get_by_text("rowlock serve --host 0.0.0.0")).to_be_visible()
+
+
+def test_in_the_home_network(visit: Visit, site: Address) -> None:
+    """Without HTTPS browsers withhold some of their tools; everything works without them."""
+    ada, boris = (visit(host=HOME_NETWORK) for _ in range(2))
+    ada.open("/play/quixo")
+    assert not ada.page.evaluate("() => isSecureContext")
+    ada.tap("who-friends")
+    ada.tap("play")
+    expect(ada.page.get_by_role("img", name="The link as a picture for a camera")).to_be_visible()
+    expect(ada.page.get_by_text("rowlock serve")).to_have_count(0)
+    ada.page.get_by_role("button", name="Send the link").click()
+    expect(ada.page.get_by_role("alert")).to_contain_text("The link is copied.")
+    boris.open(ada.page.url)
+    boris.tap("sit")
+    table = Opened(site, ada.page.url.rpartition("/")[2], {})
+    table.wait_until(lambda view: view["status"] == "playing")
+    push(ada if table.view()["active"] == 1 else boris, "a1a5")
+    for visitor in (ada, boris):
+        expect(visitor.page.locator(".cube.last")).to_have_count(1)

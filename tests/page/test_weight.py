@@ -77,28 +77,3 @@ def test_a_tap_is_answered_and_the_others_see_it(visit: Visit, site: Address) ->
     push(ada, "a1a5")
     expect(boris.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
     assert time.monotonic() - began < LONG
-
-
-def test_without_a_connection(visit: Visit) -> None:
-    """The page was here before, so it opens, and says what is missing."""
-    ada = visit().open("/")
-    ada.page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
-    ada.page.reload()
-    expect(ada.by("play-qwixx")).to_be_visible()
-    with ada.patience():
-        ada.context.set_offline(True)
-        ada.page.reload()
-        expect(ada.by("offline")).to_be_visible()
-        expect(ada.by("play-qwixx")).to_be_visible()
-        ada.context.set_offline(False)
-        expect(ada.by("offline")).to_have_count(0)
-
-
-def test_it_can_be_installed(visit: Visit) -> None:
-    ada = visit().open("/")
-    href = ada.page.locator("link[rel=manifest]").get_attribute("href")
-    manifest = ada.page.request.get(href or "").json()
-    assert manifest["name"] == "Rowlock"
-    assert manifest["display"] == "standalone"
-    for icon in manifest["icons"]:
-        assert ada.page.request.get(icon["src"]).ok

@@ -8,17 +8,35 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, Response, WebSocket, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Request,
+    Response,
+    ViewportSize,
+    WebSocket,
+    expect,
+)
 
 from tests.server.serving import Address, Opened
 
-PHONE = {"width": 360, "height": 740}
-TABLET = {"width": 768, "height": 1024}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
 Json = dict[str, Any]
+
+KEPT = """
+async () => {
+  const loaded = performance.getEntriesByType('resource').map((entry) => entry.name)
+  const wanted = ['/', ...loaded.filter((name) => name.includes('/assets/'))]
+  const found = await Promise.all(wanted.map((name) => caches.match(name)))
+  return navigator.serviceWorker.controller !== null && found.every(Boolean)
+}
+"""
 
 
 class Visitor:
@@ -29,10 +47,11 @@ class Visitor:
         browser: Browser,
         address: Address,
         language: str = "en",
-        size: Json | None = None,
+        size: ViewportSize | None = None,
+        host: str = "127.0.0.1",
         **context: Any,
     ) -> None:
-        self.origin = f"http://127.0.0.1:{address.port}"
+        self.origin = f"http://{host}:{address.port}"
         self.context = browser.new_context(
             **{
                 "base_url": self.origin,
@@ -72,16 +91,18 @@ class Visitor:
             self.problems.append(f"{response.url}: {response.status}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        if not self._patient and message.type in ("error", "warning"):
+        # Browsers say so wherever a page comes without HTTPS, as in a home network.
+        without_https = "Cross-Origin-Opener-Policy header has been ignored" in message.text
+        if not self._patient and not without_https and message.type in ("error", "warning"):
             self.problems.append(f"console: {message.text}")
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
 
     @contextmanager
-    def patience(self) -> Iterator[None]:
-        """While the connection is broken on purpose."""
-        self._patient = True
+    def patience(self, patient: bool = True) -> Iterator[None]:
+        """While something is wrong on purpose."""
+        self._patient = patient
         yield
         self._patient = False
 
@@ -105,6 +126,11 @@ class Visitor:
         key, value = json.dumps(key), json.dumps(value)
         keep = f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {value})"
         self.context.add_init_script(f"if (location.host) {keep}")
+
+    def page_is_kept(self) -> bool:
+        """Has the service worker everything that this page has loaded?"""
+        kept: bool = self.page.evaluate(KEPT)
+        return kept
 
     def by(self, name: str) -> Locator:
         """A part of the page by its name for tests."""
