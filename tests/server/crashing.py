@@ -73,8 +73,12 @@ class Player(threading.Thread):
                 if address is None:
                     time.sleep(0.01)
                     continue
-                with contextlib.suppress(*BROKEN):
-                    self._play(address)
+                try:
+                    with contextlib.suppress(*BROKEN):
+                        self._play(address)
+                except RuntimeError:  # httpx says so when the client of a server that is gone was closed
+                    if self._stage.address is address:
+                        raise
         except BaseException as error:  # noqa: BLE001 (the test that waits for this thread raises it)
             self.error = error
 
