@@ -34,5 +34,15 @@ def moody(question: Question) -> str:
     return answer(question)
 
 
+def orderly(question: Question) -> str:
+    """Writes down that it was asked; the first time it waits until it may go on."""
+    folder = Path(os.environ["ORDERLY_FOLDER"])
+    with (folder / "asked").open("a") as file:
+        file.write(f"{question.chance} ")
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+    return question.chance
+
+
 def process_id(_: Question) -> str:
     return str(os.getpid())

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,35 @@ class TestBadBots:
         answers = ask(bad_bots.process_id, *[QUESTION] * 50)
         assert len(set(answers)) == 1
         assert not any(isinstance(answer, BaseException) for answer in answers)
+
+
+def test_people_do_not_wait_for_bots_among_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORDERLY_FOLDER", str(tmp_path))
+    asked = tmp_path / "asked"
+
+    async def all_at_once() -> None:
+        thinkers = Thinkers(1, bad_bots.orderly)
+
+        def ask(name: str, people_wait: bool) -> asyncio.Task[str]:
+            return asyncio.create_task(thinkers.ask(replace(QUESTION, chance=name), people_wait=people_wait))
+
+        thoughts = [ask("running", False)]
+        while not asked.exists():
+            await asyncio.sleep(0.01)
+        thoughts += [ask(f"bots-{number}", False) for number in (1, 2)]
+        thoughts += [ask(f"people-{number}", True) for number in (1, 2)]
+        gone = ask("gone", True)
+        await asyncio.sleep(0)
+        gone.cancel()
+        (tmp_path / "go").touch()
+        await asyncio.gather(*thoughts)
+        assert await thinkers.ask(replace(QUESTION, chance="last")) == "last"
+        thinkers.close()
+
+    asyncio.run(all_at_once())
+    assert asked.read_text().split() == ["running", "people-1", "people-2", "bots-1", "bots-2", "last"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")

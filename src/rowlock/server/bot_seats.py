@@ -85,7 +85,7 @@ class BotSeats:
             level = table.seats[seat - 1].level or "greedy"
             question = Question(table.game, level, str(view), seat, chance)
             try:
-                return await self._thinkers.ask(question)
+                return await self._thinkers.ask(question, people_wait=bool(table.present))
             except BotFailure:
                 metrics.BOT_FAILURES.inc()
                 await self._insist(live, lambda now_table, now: standing_in.bot_failed(now_table, seat, now))

@@ -1,9 +1,12 @@
-"""Bots think in processes of their own, never on the event loop. All tables share them, first come, first served;
-a table has at most one question a seat in the queue, so no table can crowd out the others."""
+"""Bots think in processes of their own, never on the event loop. All tables share them: those where people wait come
+first, and otherwise who came first; a table has at most one question a seat in the queue, so no table can crowd out
+the others."""
 
 from __future__ import annotations
 
 import asyncio
+import heapq
+import itertools
 import logging
 import multiprocessing
 import os
@@ -103,18 +106,19 @@ def end_with_the_server() -> None:
 
 
 class Thinkers:
-    """The processes. Whoever waits longest gets the next free one."""
+    """The processes. Of those for whom people wait, whoever came first gets the next free one; then the others."""
 
     def __init__(self, workers: int, work: Callable[[Question], str] = answer) -> None:
         self._all = [Thinker(work) for _ in range(workers)]
-        self._free: asyncio.Queue[Thinker] = asyncio.Queue()
-        for thinker in self._all:
-            self._free.put_nowait(thinker)
+        self._free = list(self._all)
+        self._waiting: list[tuple[bool, int, asyncio.Future[Thinker]]] = []
+        """A heap: who comes first stands first."""
+        self._numbers = itertools.count()
 
-    async def ask(self, question: Question) -> str:
+    async def ask(self, question: Question, *, people_wait: bool = True) -> str:
         """The bot's move. Raises `BotFailure`."""
         for attempt in (1, 2):
-            thinker = await self._free.get()
+            thinker = await self._next_free(people_wait)
             try:
                 return await thinker.ask(question)
             # A bot is other people's code with any error in it: it is logged, tried again, then reported.
@@ -123,8 +127,23 @@ class Thinkers:
                     "bot failed", extra={"question": str(question), "error": repr(error), "attempt": attempt}
                 )
             finally:
-                self._free.put_nowait(thinker)
+                self._give_back(thinker)
         raise BotFailure(str(question))
+
+    async def _next_free(self, people_wait: bool) -> Thinker:
+        if self._free:
+            return self._free.pop()
+        turn: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (not people_wait, next(self._numbers), turn))
+        return await turn
+
+    def _give_back(self, thinker: Thinker) -> None:
+        while self._waiting:
+            _, _, turn = heapq.heappop(self._waiting)
+            if not turn.done():  # whoever waited may have gone
+                turn.set_result(thinker)
+                return
+        self._free.append(thinker)
 
     def close(self) -> None:
         """Ends the processes."""
