@@ -1,4 +1,5 @@
-"""Draws docs/quixo-values.svg: what share of the 5×5 positions with each number of cubes is won, drawn and lost.
+"""Draws docs/quixo-values.svg: what share of the 5×5 positions with each number of cubes is won, drawn and lost; prints
+the shares, too.
 
 python bench/quixo_chart.py
 """
@@ -29,6 +30,10 @@ for share in (0, 25, 50, 75, 100):
     y = TOP + HEIGHT * (100 - share) / 100
     lines.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#333">{share} %</text>')
 for cubes, counts in sorted(shares.items()):
+    print(
+        f"{cubes:2} cubes:",
+        *(f"{count / sum(counts):6.1%} {name}" for count, name in zip(counts, COLOURS, strict=True)),
+    )
     x, y = LEFT + cubes * STEP, float(TOP)
     for count, colour in zip(counts, COLOURS.values(), strict=True):
         height = HEIGHT * count / sum(counts)

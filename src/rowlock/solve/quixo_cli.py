@@ -81,6 +81,8 @@ def _solve(options: argparse.Namespace) -> int:
     from rowlock.solve import quixo_runs as runs
 
     start = time.monotonic()
+    if sys.stderr.isatty():
+        print(end="preparing …", file=sys.stderr, flush=True)
     if options.device == "gpu":
         steps: Iterator[runs.Step] = runs.on_card(
             options.size,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -164,12 +165,17 @@ def _plain(words: Numbers, columns: int) -> Numbers:
     return plain
 
 
+ROW_WORK = 300
+"""To plan the pushes of a row takes about as long as to look at so many of its positions."""
+
+
 class _Progress:
-    """Counts, and the share of the work that is done; each position is taken to cost the same."""
+    """Counts, and the share of the work that is done."""
 
     def __init__(self, of: Layout) -> None:
         self.report = Report(of)
-        self._of, self._found, self._done, self._all = of, 0, 0, sum(map(of.members, of.pairs()))
+        self._of, self._found, self._done = of, 0, 0
+        self._all = sum(map(self._work, of.pairs()))
 
     def skip_those_in(self, out: Path) -> int:
         """Take in the layers that are there, which cost nothing; returns the fullest one that is missing, or -1."""
@@ -181,15 +187,18 @@ class _Progress:
                 won, lost, drawn = values
                 self.report.add_class((own, other), (won, lost, drawn))
             self._found = len(self.report.classes)
-            self._all -= sum(map(self._of.members, self._of.layer(cubes)))
+            self._all -= sum(map(self._work, self._of.layer(cubes)))
         return -1
 
     def nothing_to_do(self) -> Step:
         """Everything was there before."""
         return Step(0, 1.0, self.report, len(self.report.classes))
 
+    def _work(self, pair: Pair) -> int:
+        return comb(self._of.cells, pair[0]) * (self._of.columns(pair) + ROW_WORK)
+
     def step(self, pair: Pair) -> Step:
-        self._done += self._of.members(pair)
+        self._done += self._work(pair)
         return Step(sum(pair), self._done / self._all, self.report, self._found)
 
 
