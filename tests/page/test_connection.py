@@ -95,14 +95,23 @@ def own_site(tmp_path: Path) -> Iterator[Site]:
 
 def test_the_server_is_killed_in_the_middle(browser: Browser, own_site: Site) -> None:
     table = own_site.address.open("quixo")
+    dice = own_site.address.open("qwixx", dice="real")
+    dice.play(1, "431256")
     with visiting(browser, own_site.address) as visit:
         ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
+        eve = visit().open_table(dice, 1)
+        cell = eve.sheet.get_by_test_id("cell-r7")
+        cell.click()
         push(ada, "a1a5")
         expect(boris.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
         until(boris, boris.page_is_kept)
-        with ada.patience(), boris.patience():
+        with ada.patience(), boris.patience(), eve.patience():
             own_site.kill()
-            expect(boris.page.locator(".away")).to_be_visible()
+            for visitor in (boris, eve):
+                expect(visitor.page.locator(".away")).to_be_visible()
+            eve.tap("cross")
+            expect(eve.by("prompt")).to_contain_text("Your move is kept.")
+            expect(cell).to_have_attribute("aria-pressed", "true")
             push(boris, "e1e5")  # without a connection
             for _ in ("at once", "after a reload"):
                 expect(boris.by("cube-e5")).to_have_attribute("aria-label", "e5, nought, not sent yet")
@@ -113,6 +122,8 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_site: Site) ->
             for visitor in (ada, boris):
                 expect(visitor.by("cube-e5")).to_have_attribute("aria-label", "e5, nought")
                 expect(visitor.page.locator(".away")).to_have_count(0)
+            dice.play(2, "pass")
+            expect(cell).to_have_attribute("aria-label", "red 7, crossed out")
         push(ada, "b1b5")
         expect(boris.by("cube-b5")).to_have_attribute("aria-label", "b5, cross")
         assert table.view()["plies"] == 3
@@ -129,7 +140,9 @@ def test_a_spectator_sees_and_cannot_act(visit: Visit, site: Address) -> None:
     until(eve, lambda: table.view()["revision"] == last_view(eve)["revision"])
     view = table.view()
     for seat in (1, 2):
-        expect(eve.by(f"player-{seat}").locator(".line b")).to_contain_text(str(view["scores"][seat - 1]))
+        expect(eve.by(f"player-{seat}").locator(".line b")).to_contain_text(
+            str(view["scores"][seat - 1]).replace("-", "−")
+        )
     assert all(not message["table"]["you"] for message in eve.heard if "table" in message)
     eve.tap("menu")
     expect(eve.page.locator("dialog .list button")).to_have_count(0)
