@@ -23,7 +23,8 @@ import numpy as np
 
 from rowlock.bots import quixo_levels
 from rowlock.bots.quixo import greedy_quixo
-from rowlock.bots.quixo_search import Searcher, load_net
+from rowlock.bots.quixo_net import load_net
+from rowlock.bots.quixo_search import Searcher
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
 

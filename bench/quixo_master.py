@@ -19,7 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from rowlock.bots.quixo_search import Searcher, load_net
+from rowlock.bots.quixo_net import load_net
+from rowlock.bots.quixo_search import Searcher
 
 HERE = Path(__file__).parent
 

@@ -8,7 +8,8 @@ import pytest
 
 from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
-from rowlock.bots.quixo_search import SURE, Searcher, evaluate, has_line, load_net, new_memory
+from rowlock.bots.quixo_net import evaluate, load_net, new_judge
+from rowlock.bots.quixo_search import SURE, Searcher, has_line
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -36,7 +37,7 @@ def random_state(rng: random.Random, plies: int) -> Quixo:
 
 def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
     net, rng = load_net(NET), random.Random(1)
-    memory = new_memory(net, table_bits=0)
+    judge = new_judge(net, table_bits=0)
     for plies in range(0, 60, 3):
         own, other = position(random_state(rng, plies))
         patterns = [
@@ -48,7 +49,7 @@ def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
         hidden = np.maximum(net.lines[patterns].sum(axis=0) + net.bias, 0)
         second = np.maximum(hidden @ net.second + net.second_bias, 0)
         logit = 100 * float(second @ net.last + net.last_bias[0])
-        assert evaluate(own, other, net, memory) == pytest.approx(min(max(logit, -20000), 20000), abs=1.5)
+        assert evaluate(own, other, judge) == pytest.approx(min(max(logit, -20000), 20000), abs=1.5)
 
 
 def test_lines_are_those_of_the_board() -> None:

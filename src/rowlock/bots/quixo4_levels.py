@@ -30,7 +30,7 @@ class _Thread(threading.local):
     def searcher(self) -> TeamSearcher:
         if self._searcher is None:
             from rowlock.bots.quixo4_search import TeamSearcher
-            from rowlock.bots.quixo_search import load_net
+            from rowlock.bots.quixo_net import load_net
 
             self._searcher = TeamSearcher(load_net(NET))
         return self._searcher

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Net, Thought, judge, new_memory
-from rowlock.bots.quixo_search import Memory as NetMemory
+from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
+from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Thought
 from rowlock.rules.board import board
 from rowlock.solve.kernel import kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
@@ -65,14 +65,12 @@ def _has_line(cubes: int, on: Geometry) -> bool:
 
 
 @kernel
-def _judge(
-    mine: int, partners: int, following: int, before: int, on: Geometry, net: Net, room: NetMemory
-) -> int:
+def _judge(mine: int, partners: int, following: int, before: int, on: Geometry, judge: Judge) -> int:
     """The learned judgement of the symbols (on smaller boards, of the lines), and who has more cubes to take."""
     own, other = mine | partners, following | before
     score = 0
     if on.size == 5:
-        score = judge(own, other, net, room)
+        score = judged(own, other, judge)
     else:
         for line in on.lines:
             score += count_bits(own & line) ** 3 - count_bits(other & line) ** 3
@@ -119,12 +117,12 @@ def _expand(
 
 
 @kernel
-def _sort(ply: int, count: int, on: Geometry, net: Net, room: NetMemory, memory: Memory) -> None:
+def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: Memory) -> None:
     """The most promising first."""
     children, choices, promises = memory.children[ply], memory.choices[ply], memory.promises[ply]
     for i in range(count):
         m, p, f, b = children[i]
-        promise = -_judge(m, p, f, b, on, net, room)
+        promise = -_judge(m, p, f, b, on, judge)
         choice = choices[i]
         j = i - 1
         while j >= 0 and promises[j] < promise:
@@ -139,31 +137,29 @@ def _sort(ply: int, count: int, on: Geometry, net: Net, room: NetMemory, memory:
 @kernel
 def _search(
     mine: int, partners: int, following: int, before: int, turns: int, depth: int, alpha: int, beta: int, ply: int,
-    on: Geometry, net: Net, room: NetMemory, memory: Memory,
+    on: Geometry, judge: Judge, memory: Memory,
 ) -> int:  # fmt: skip
     """The score of a position that is not over, for the seat to move and its partner."""
     if depth <= 0:
         memory.counters[0] += 1
         if memory.counters[0] > memory.counters[1]:
             memory.counters[2] = 1
-        return _judge(mine, partners, following, before, on, net, room)
+        return _judge(mine, partners, following, before, on, judge)
     count = _expand(mine, partners, following, before, turns, ply, on, memory)
     if count < 0:
         return WON - ply - 1
     if count == 0:
         return -WON + ply + 1
     if depth >= 2:
-        _sort(ply, count, on, net, room, memory)
+        _sort(ply, count, on, judge, memory)
     best = -WON
     for i in range(count):
         m, p, f, b = memory.children[ply, i]
         less = 1 if depth >= 3 and i >= 12 else 0
         floor = max(alpha, best)
-        score = -_search(
-            m, p, f, b, turns + 1, depth - 1 - less, -beta, -floor, ply + 1, on, net, room, memory
-        )
+        score = -_search(m, p, f, b, turns + 1, depth - 1 - less, -beta, -floor, ply + 1, on, judge, memory)
         if less and score > floor:
-            score = -_search(m, p, f, b, turns + 1, depth - 1, -beta, -floor, ply + 1, on, net, room, memory)
+            score = -_search(m, p, f, b, turns + 1, depth - 1, -beta, -floor, ply + 1, on, judge, memory)
         if memory.counters[2]:
             return 0
         best = max(best, score)
@@ -175,14 +171,14 @@ def _search(
 @kernel
 def _look_at_root(
     children: Numbers, scores: Numbers, turns: int, depth: int, margin: int, lowest: int, ply: int,
-    on: Geometry, net: Net, room: NetMemory, memory: Memory,
+    on: Geometry, judge: Judge, memory: Memory,
 ) -> int:  # fmt: skip
     """As for two players: writes the scores, returns how many choices were finished. `lowest` and `ply` are -WON, 1."""
     best = lowest
     for i in range(len(children)):
         m, p, f, b = children[i]
         floor = max(best - margin, lowest)
-        score = -_search(m, p, f, b, turns + 1, depth - 1, lowest, -floor, ply, on, net, room, memory)
+        score = -_search(m, p, f, b, turns + 1, depth - 1, lowest, -floor, ply, on, judge, memory)
         if memory.counters[2]:
             return i
         scores[i] = score
@@ -194,8 +190,7 @@ class TeamSearcher:
     """One thinker for any seat."""
 
     def __init__(self, net: Net, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._net, self._clock = net, clock
-        self._room = new_memory(net, table_bits=18)
+        self._judge, self._clock = new_judge(net, table_bits=18), clock
         choices = 2 * len(geometry(5).pushes)
         shape = DEEPEST + 2, choices
         self._memory = Memory(
@@ -218,7 +213,7 @@ class TeamSearcher:
             return Thought([int(memory.choices[0, 0])], [WON - 1], 1, 0)
         if count == 0:
             return Thought([], [], 1, 0)
-        _sort(0, count, on, self._net, self._room, memory)
+        _sort(0, count, on, self._judge, memory)
         choices, children = memory.choices[0, :count].copy(), memory.children[0, :count].copy()
         scores, reached = np.full(count, -WON, np.int64), 0
         while reached < min(depth, DEEPEST):
@@ -228,7 +223,7 @@ class TeamSearcher:
             memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
-                children, found, turns, reached + 1, margin, -WON, 1, on, self._net, self._room, memory
+                children, found, turns, reached + 1, margin, -WON, 1, on, self._judge, memory
             )
             if finished:
                 order = np.argsort(-found, kind="stable")

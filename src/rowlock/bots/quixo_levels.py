@@ -45,8 +45,8 @@ class Level:
 NET = Path(__file__).parent / "quixo_net.npz"
 
 LEVELS = {
-    "easy": Level(depth=1, seconds=1.0, spread=80, dreaming=0.3),
-    "medium": Level(depth=2, seconds=1.0, spread=40, dreaming=0.06),
+    "easy": Level(depth=1, seconds=1.0, spread=100, dreaming=0.2),
+    "medium": Level(depth=2, seconds=1.0, spread=50),
     "hard": Level(depth=4, seconds=2.0, spread=15),
     "master": Level(depth=60, seconds=1.0, spread=0, tables=True),
 }
@@ -103,7 +103,8 @@ class _Thread(threading.local):
     @property
     def searcher(self) -> Searcher:
         if self._searcher is None:
-            from rowlock.bots.quixo_search import Searcher, load_net
+            from rowlock.bots.quixo_net import load_net
+            from rowlock.bots.quixo_search import Searcher
 
             self._searcher = Searcher(load_net(NET))
         return self._searcher

@@ -8,13 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.rules.board import board
-from rowlock.solve.kernel import fused_kernel, kernel
+from rowlock.solve.kernel import kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
 from rowlock.solve.quixo_layout import Numbers
 
@@ -41,24 +41,6 @@ RISING, FALLING = (
 )
 FILE_A, RANK_1 = 0x108421, 0x1F
 PUSHES = len(TAKEN)
-WIDTH, SECOND = 256, 32
-"""Units of the network's layers."""
-
-BASE3 = tuple(sum(3**i for i in range(5) if row >> i & 1) for row in range(32))
-"""A row of bits as a number in base 3."""
-SPREAD = tuple(sum(1 << 8 * i for i in range(5) if row >> i & 1) for row in range(32))
-"""A row of bits as bytes, so that all five columns can be added up at once."""
-
-
-class Net(NamedTuple):
-    """Weights: a vector for each pattern of each line, and two small layers."""
-
-    lines: Numbers
-    bias: Numbers
-    second: Numbers
-    second_bias: Numbers
-    last: Numbers
-    last_bias: Numbers
 
 
 class Memory(NamedTuple):
@@ -72,27 +54,14 @@ class Memory(NamedTuple):
     stands: Numbers
     """The evaluations of the positions that the pushes lead to."""
     path: Numbers
-    patterns: Numbers
-    hidden: Numbers
-    hidden_second: Numbers
     history: Numbers
-    judged: Numbers
-    judgements: Numbers
-    """Positions that were evaluated lately, and what came out."""
     keys: Numbers
     scores: Numbers
     facts: Numbers
     """Depth, bound (0 exact, 1 at least, 2 at most) and best push of a known position."""
     counters: Numbers
     """Positions looked at, how many there may be, and 1 once the search has to stop."""
-
-
-def load_net(path: Path) -> Net:
-    """Read weights as training/quixo_train.py wrote them."""
-    with np.load(path) as file:
-        weights = {name: np.ascontiguousarray(file[name], np.float32) for name in file.files}
-    weights["second"] = np.ascontiguousarray(weights["second"].T)
-    return Net(**weights)
+    judge: Judge
 
 
 def new_memory(net: Net, table_bits: int = 20) -> Memory:
@@ -106,68 +75,13 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         promises=np.zeros(shape, np.int64),
         stands=np.zeros(shape, np.int64),
         path=np.zeros(DEEPEST + 2, np.int64),
-        patterns=np.zeros(5, np.int64),
-        hidden=np.zeros(len(net.bias), np.float32),
-        hidden_second=np.zeros(len(net.second_bias), np.float32),
         history=np.zeros(PUSHES, np.int64),
-        judged=np.full(entries, -1, np.int64),
-        judgements=np.zeros(entries, np.int32),
         keys=np.full(entries, -1, np.int64),
         scores=np.zeros(entries, np.int32),
         facts=np.zeros((entries, 3), np.int8),
         counters=np.zeros(3, np.int64),
+        judge=new_judge(net, table_bits),
     )
-
-
-@fused_kernel
-def evaluate(own: int, other: int, net: Net, memory: Memory) -> int:
-    """The learned judgement: hundred times the logit of the chance to score."""
-    hidden, second, lines = memory.hidden, memory.hidden_second, net.lines
-    columns, rising, falling, power = 0, 0, 0, 1
-    for rank in range(5):
-        mine, theirs = own >> 5 * rank & 31, other >> 5 * rank & 31
-        memory.patterns[rank] = 243 * rank + BASE3[mine] + 2 * BASE3[theirs]
-        columns += power * (SPREAD[mine] + 2 * SPREAD[theirs])
-        rising += power * ((mine >> rank & 1) + 2 * (theirs >> rank & 1))
-        falling += power * ((mine >> (4 - rank) & 1) + 2 * (theirs >> (4 - rank) & 1))
-        power *= 3
-    a, b, c = memory.patterns[0], memory.patterns[1], memory.patterns[2]
-    d, e = memory.patterns[3], memory.patterns[4]
-    f, g, h = 1215 + (columns & 255), 1458 + (columns >> 8 & 255), 1701 + (columns >> 16 & 255)
-    i, j, k, m = 1944 + (columns >> 24 & 255), 2187 + (columns >> 32), 2430 + rising, 2673 + falling
-    for x in range(WIDTH):  # one sum, so that the compiler makes vectors of it
-        hidden[x] = max(
-            net.bias[x] + lines[a, x] + lines[b, x] + lines[c, x] + lines[d, x] + lines[e, x] + lines[f, x]
-            + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x],
-            np.float32(0),
-        )  # fmt: skip
-    for s in range(SECOND):
-        second[s] = net.second_bias[s]
-    w = net.second
-    for x in range(0, WIDTH, 8):  # eight at a time, so that `second` is read and written less often
-        h0, h1, h2, h3 = hidden[x], hidden[x + 1], hidden[x + 2], hidden[x + 3]
-        h4, h5, h6, h7 = hidden[x + 4], hidden[x + 5], hidden[x + 6], hidden[x + 7]
-        for s in range(SECOND):
-            second[s] += (
-                h0 * w[x, s] + h1 * w[x + 1, s] + h2 * w[x + 2, s] + h3 * w[x + 3, s]
-                + h4 * w[x + 4, s] + h5 * w[x + 5, s] + h6 * w[x + 6, s] + h7 * w[x + 7, s]
-            )  # fmt: skip
-    total = net.last_bias[0]
-    for s in range(SECOND):
-        total += max(second[s], np.float32(0)) * net.last[s]
-    return int(min(max(total * 100, -20000), 20000))
-
-
-@kernel
-def judge(own: int, other: int, net: Net, memory: Memory) -> int:
-    """The evaluation, remembered."""
-    key = own << 25 | other
-    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.judged) - 1)
-    if memory.judged[slot] == key:
-        return int(memory.judgements[slot])
-    judgement = evaluate(own, other, net, memory)
-    memory.judged[slot], memory.judgements[slot] = key, judgement
-    return judgement
 
 
 @kernel
@@ -238,14 +152,14 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
 
 
 @kernel
-def _rate(ply: int, count: int, known: int, depth: int, net: Net, memory: Memory) -> None:
+def _rate(ply: int, count: int, known: int, depth: int, memory: Memory) -> None:
     """How promising each push is: the best one known, then by the evaluation or, next to the leaves, by the history of
     cut-offs."""
     order, promises, stands = memory.order[ply], memory.promises[ply], memory.stands[ply]
     for i in range(count):
         k = order[i]
         if depth >= 2:
-            stands[k] = judge(memory.owns[ply, k], memory.others[ply, k], net, memory)
+            stands[k] = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
             promises[k] = -stands[k]
         else:
             stands[k] = UNKNOWN
@@ -268,7 +182,7 @@ def _next(ply: int, i: int, count: int, memory: Memory) -> int:
 
 @kernel
 def _search(
-    own: int, other: int, depth: int, alpha: int, beta: int, ply: int, stand: int, net: Net, memory: Memory
+    own: int, other: int, depth: int, alpha: int, beta: int, ply: int, stand: int, memory: Memory
 ) -> int:
     """The score of a position that is not over, for the side to move; outside alpha to beta only a bound. `stand` is
     the position's evaluation, if it was made."""
@@ -283,7 +197,7 @@ def _search(
             counters[2] = 1
         if _can_win(own, other):
             return WON - ply - 1
-        return judge(own, other, net, memory) if stand == UNKNOWN else stand
+        return judged(own, other, memory.judge) if stand == UNKNOWN else stand
     memory.path[ply] = key
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.keys) - 1)
     known = -1
@@ -306,7 +220,7 @@ def _search(
         return WON - ply - 1
     if count == 0:
         return -WON + ply + 1
-    _rate(ply, count, known, depth, net, memory)
+    _rate(ply, count, known, depth, memory)
     best, best_push, floor = -WON, memory.order[ply, 0], alpha
     for i in range(count):
         k = _next(ply, i, count, memory)
@@ -319,11 +233,11 @@ def _search(
             if depth >= 3 and i >= 6:
                 less = 1 if i < 16 else 2
             score = -_search(
-                next_own, next_other, depth - 1 - less, -floor - 1, -floor, ply + 1, next_stand, net, memory
+                next_own, next_other, depth - 1 - less, -floor - 1, -floor, ply + 1, next_stand, memory
             )
             again = score > floor and (less > 0 or score < beta)
         if again:
-            score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, next_stand, net, memory)
+            score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, next_stand, memory)
         if counters[2]:
             return 0
         if score > best:
@@ -351,7 +265,6 @@ def _look_at_root(
     lowest: int,
     ply: int,
     unknown: int,
-    net: Net,
     memory: Memory,
 ) -> int:
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
@@ -367,10 +280,10 @@ def _look_at_root(
         if not repeats[i]:
             exact = i == 0 or margin > 0
             if not exact:
-                score = -_search(own, other, depth - 1, -floor - 1, -floor, ply, unknown, net, memory)
+                score = -_search(own, other, depth - 1, -floor - 1, -floor, ply, unknown, memory)
                 exact = score > floor
             if exact:
-                score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, net, memory)
+                score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
         if memory.counters[2]:
             return i
         scores[i] = score
@@ -394,7 +307,7 @@ class Searcher:
     def __init__(
         self, net: Net, table_bits: int = 20, clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        self.net, self.memory, self._clock = net, new_memory(net, table_bits), clock
+        self.memory, self._clock = new_memory(net, table_bits), clock
         self._speed = 400_000.0
         """Positions looked at in a second; measured while thinking."""
 
@@ -447,7 +360,6 @@ class Searcher:
                 -WON,
                 1,
                 UNKNOWN,
-                self.net,
                 memory,
             )
             if finished:

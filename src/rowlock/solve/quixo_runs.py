@@ -165,7 +165,7 @@ def _plain(words: Numbers, columns: int) -> Numbers:
     return plain
 
 
-ROW_WORK = 300
+ROW_WORK = 30
 """To plan the pushes of a row takes about as long as to look at so many of its positions."""
 
 
