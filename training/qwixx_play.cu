@@ -332,10 +332,10 @@ HERE int best_option(const Room &room, int from, int to, int lane) {
     return best - from;
 }
 
-// What some seats, given as bits, decide as if the others did nothing.
+// What some seats, given as bits, decide as if the others did nothing; returns the active seat's coloured plan.
 template <class Net>
-HERE void decide_alone(Room &room, const Net &net, const Rules &rules, int seats, const int *dice,
-                       signed char *choices, int lane) {
+HERE int decide_alone(Room &room, const Net &net, const Rules &rules, int seats, const int *dice,
+                      signed char *choices, int lane) {
     signed char nobody[PLAYERS];
     for (int seat = 0; seat < PLAYERS; seat++) nobody[seat] = -1;
     if (seats >> 1) {
@@ -344,29 +344,29 @@ HERE void decide_alone(Room &room, const Net &net, const Rules &rules, int seats
             if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, lane) - 1;
         together();
     }
-    if (seats & 1) {
-        judge_options(room, net, rules, PLAN, nobody, -1, false, dice, lane);
-        choices[0] = best_option(room, 0, OPTIONS, lane) / 9 - 1;
-        together();
-    }
+    if (!(seats & 1)) return -1;
+    judge_options(room, net, rules, PLAN, nobody, -1, false, dice, lane);
+    int plan = best_option(room, 0, OPTIONS, lane);
+    together();
+    choices[0] = plan / 9 - 1;
+    return plan % 9 - 1;
 }
 
-// What some seats decide against the best replies of the others.
+// What some seats decide if each expects that the others decide alone.
 template <class Net>
 HERE void decide_with_care(Room &room, const Net &net, const Rules &rules, int seats, const int *dice,
                            signed char *choices, int lane) {
-    signed char guess[PLAYERS];
-    guess[0] = -1;
-    decide_alone(room, net, rules, ~1, dice, guess, lane);
-    judge_options(room, net, rules, PLAN, guess, -1, false, dice, lane);
-    int plan = best_option(room, 0, OPTIONS, lane);
-    together();
-    guess[0] = plan / 9 - 1;
-    if (seats & 1) choices[0] = guess[0];
+    signed char expected[PLAYERS];
+    int planned = decide_alone(room, net, rules, seats >> 1 ? ~0 : ~1, dice, expected, lane);
     if (seats >> 1) {
-        judge_options(room, net, rules, ANSWER, guess, plan % 9 - 1, guess[0] < 0, dice, lane);
+        judge_options(room, net, rules, ANSWER, expected, planned, expected[0] < 0, dice, lane);
         for (int seat = 1; seat < PLAYERS; seat++)
             if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, lane) - 1;
+        together();
+    }
+    if (seats & 1) {
+        judge_options(room, net, rules, PLAN, expected, -1, false, dice, lane);
+        choices[0] = best_option(room, 0, OPTIONS, lane) / 9 - 1;
         together();
     }
 }

@@ -33,7 +33,6 @@ class Brain:
     def of(arrays: dict[str, NDArray[np.floating]]) -> Brain:
         """From the arrays that `training/qwixx_train.py` saves."""
         single = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
-        single["second"] = np.ascontiguousarray(single["second"].T)
         order = ("first", "bias", "second_bias", "second", "third_bias", "third")
         return Brain(**single, flat=np.concatenate([single[name].ravel() for name in order]))
 
@@ -50,7 +49,7 @@ class Brain:
     def chances(self, facts: NDArray[np.int64]) -> NDArray[np.float64]:
         """`[position, seat]`: the chances to win, from the facts that hold in each position, `[position, fact]`."""
         summed = np.maximum(self.first[facts].sum(axis=1) + self.bias, 0)
-        second = np.maximum(summed @ self.second + self.second_bias, 0)
+        second = np.maximum(summed @ self.second.T + self.second_bias, 0)
         logits = (second @ self.third.T + self.third_bias).astype(np.float64)
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))

@@ -1,7 +1,7 @@
 """The levels of the Qwixx bots.
 
-`master` plays for the chance to win. `hard` sees as far, but overlooks some crosses. `medium` counts skipped numbers,
-skips too many to avoid a penalty, and overlooks more. `easy` crosses nearly whatever it sees, and sees little.
+`master` plays for the chance to win. `hard` and `medium` judge as well, but overlook some crosses, or many. `easy`
+has no foresight: it skips three numbers for any cross, and nine to avoid a penalty, and overlooks one cross in five.
 """
 
 from __future__ import annotations
@@ -24,21 +24,17 @@ class Habits:
     overlook: float
 
 
-HABITS = {
-    "medium": Habits(bearable=2, dread=8, overlook=0.1),
-    "easy": Habits(bearable=5, dread=11, overlook=0.4),
-}
-OVERLOOK = {"master": 0.0, "hard": 0.15}
+HABITS = {"easy": Habits(bearable=3, dread=9, overlook=0.2)}
+OVERLOOK = {"master": 0.0, "hard": 0.05, "medium": 0.12}
 
 
 def decide_by_chance(level: str, view: State, seat: int, rng: Random) -> Move:
     """The best decision for the chance to win, among the crosses not overlooked."""
     from rowlock.bots.qwixx_brain import brain
-    from rowlock.bots.qwixx_net import decided, overlooks
+    from rowlock.bots.qwixx_net import decided
 
     state = cast(Qwixx, view)
-    missed = overlooks(state, seat, OVERLOOK[level], rng) if OVERLOOK[level] else frozenset()
-    return decided(state, seat, brain(state.seats), missed)[0]
+    return decided(state, seat, brain(state.seats), OVERLOOK[level], rng)[0]
 
 
 def decide_by_habit(level: str, view: State, seat: int, rng: Random) -> Move:
@@ -75,7 +71,7 @@ def _skips(state: Qwixx, seat: int, overlook: float, rng: Random) -> dict[Move, 
 
 LEVELS = {
     "easy": partial(decide_by_habit, "easy"),
-    "medium": partial(decide_by_habit, "medium"),
+    "medium": partial(decide_by_chance, "medium"),
     "hard": partial(decide_by_chance, "hard"),
     "master": partial(decide_by_chance, "master"),
 }

@@ -24,7 +24,7 @@ from rowlock.bots.qwixx_kernel import (
     sheet_choice,
     white_action,
 )
-from rowlock.bots.qwixx_net_kernel import net_choice
+from rowlock.bots.qwixx_net_kernel import Position, mind_of, net_choice
 from rowlock.solve.kernel import kernel
 
 RANDOM, HABIT, SHEET, NET = range(4)
@@ -67,16 +67,18 @@ def simulate(
 ) -> Games:
     """Play games number `first_game` and on; the seats are players 1, 2, … in this order."""
     seats = len(players)
-    brains = [player.brain for player in players if player.brain is not None]
+    brains: list[Brain] = []
+    for player in players:
+        if player.brain is not None and player.brain not in brains:
+            brains.append(player.brain)
     known = np.zeros((max(1, len(brains)), max((len(brain.flat) for brain in brains), default=1)), np.float32)
     for place, brain in enumerate(brains):
         known[place, : len(brain.flat)] = brain.flat
-    habits, place = [], 0
+    habits = []
     for player in players:
         habit = [player.kind, player.bearable, player.dread, 0, 0, 0, int(player.alone)]
         if player.brain is not None:
-            habit[3:6] = place, player.brain.hidden, player.brain.width
-            place += 1
+            habit[3:6] = brains.index(player.brain), player.brain.hidden, player.brain.width
         habits.append(habit)
     tables = [player.sheets for player in players if player.sheets is not None]
     result = Games(
@@ -115,6 +117,8 @@ def play_games(
     chance = np.empty(1, np.uint64)
     rows = np.empty((players, 4), np.int64)
     scores, penalties = np.empty(players, np.int64), np.empty(players, np.int64)
+    position = Position(rows, scores, penalties)
+    minds = [mind_of(brains[habits[seat, 3]], habits[seat, 4], habits[seat, 5]) for seat in range(players)]
     choices = np.empty(players + 1, np.int64)
     dice = np.empty(6, np.int64)
     for g in range(final.shape[0]):
@@ -151,10 +155,9 @@ def play_games(
                     choice = sheet_choice(rows, penalties, seat, active, dice, revealed, idle, sheets)
                 else:
                     choice = net_choice(
-                        rows, scores, penalties, seat, active, dice, revealed, idle, overlook[seat],
-                        brains[habits[seat, 3]], habits[seat, 4], habits[seat, 5], habits[seat, 6] == 1,
-                        chance,
-                    )  # fmt: skip
+                        position, seat, active, dice, revealed, idle, overlook[seat], minds[seat],
+                        habits[seat, 6] == 1, chance,
+                    )[0]  # fmt: skip
                 choices[step] = choice
             if not over:
                 idle = choices[active] < 0
