@@ -97,6 +97,15 @@ def test_positions_that_were_there_before_count_as_draws(searcher: Searcher) -> 
     assert bound.scores[bound.pushes.index(free.pushes[0])] == 0
 
 
+def test_without_time_it_still_looks_at_its_moves() -> None:
+    """The first push in the list would lose at once."""
+    state = Quixo.parse("quixo xo.xx/x.ox./x...x/.oxox/oooxo x")
+    hurried = Searcher(load_net(NET)).think(*position(state), seconds=0)
+    assert hurried.depth == 1
+    then = state.play(1, NAMES[hurried.pushes[0]])
+    assert not any(then.play(2, answer).outcome for answer in then.legal_moves(2))
+
+
 def test_it_chooses_among_the_moves_it_may(searcher: Searcher) -> None:
     state = random_state(random.Random(4), 10)
     legal = [NAMES.index(move) for move in state.legal_moves(state.to_move)]

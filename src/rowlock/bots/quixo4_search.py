@@ -200,6 +200,9 @@ class TeamSearcher:
             np.zeros(3, np.int64),
         )
         self._speed = 100_000.0
+        self.think(
+            (0, 0, 0, 0), 0, 5, seconds=1.0, depth=2
+        )  # loads the kernels, so that the first move has its time
 
     def think(
         self, sets: Sets, turns: int, size: int, *, seconds: float, depth: int, margin: int = 0
@@ -218,9 +221,11 @@ class TeamSearcher:
         scores, reached = np.full(count, -WON, np.int64), 0
         while reached < min(depth, DEEPEST):
             left = seconds - (self._clock() - start)
-            if left < seconds / 20:
+            if left < seconds / 20 and reached:
                 break
-            memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
+            # However short the time, the first ply is looked at.
+            limit = memory.counters[0] + int(self._speed * left) if reached else 1 << 40
+            memory.counters[1], memory.counters[2] = limit, 0
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 children, found, turns, reached + 1, margin, -WON, 1, on, self._judge, memory

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -78,15 +78,15 @@ class _Games:
     LIMIT = 20_000
 
     def __init__(self) -> None:
-        self._awaited: OrderedDict[Position, Counter[Position]] = OrderedDict()
+        self._awaited: OrderedDict[Position, set[Position]] = OrderedDict()
 
-    def history(self, now: Position) -> Counter[Position]:
-        """How often each position was left to the opponent in the game that has come to `now`."""
-        return self._awaited.pop(now, Counter())
+    def history(self, now: Position) -> set[Position]:
+        """The positions that were left to the opponent in the game that has come to `now`."""
+        return self._awaited.pop(now, set())
 
-    def follow(self, history: Counter[Position], left: Position, answers: list[Position]) -> None:
+    def follow(self, history: set[Position], left: Position, answers: list[Position]) -> None:
         """A move left a position to the opponent, who may lead on to any of the answers."""
-        history[left] += 1
+        history.add(left)
         for answer in answers:
             self._awaited[answer] = history
         while len(self._awaited) > self.LIMIT:
@@ -213,14 +213,13 @@ def _by_search(
     names = [push.name for push in board(5).pushes]
     now = position(state)
     history = _thread.games.history(now)
-    # A position that was left twice would be a draw the third time.
-    drawn = {left for left, times in history.items() if times >= 2}
+    # Whoever comes back to a position has made no progress, so that counts as a draw.
     thought = _thread.searcher.think(
         *now,
         seconds=how.seconds if seconds is None else seconds,
         depth=how.depth,
         margin=int(3 * how.spread),
-        drawn=drawn,
+        drawn=history,
         only=[names.index(move) for move in only],
     )
     push = thought.pushes[0]

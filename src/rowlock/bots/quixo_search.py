@@ -310,6 +310,7 @@ class Searcher:
         self.memory, self._clock = new_memory(net, table_bits), clock
         self._speed = 400_000.0
         """Positions looked at in a second; measured while thinking."""
+        self.think(0, 0, depth=2)  # loads the kernels, so that the first move has all its time
 
     def think(
         self,
@@ -346,9 +347,11 @@ class Searcher:
         reached = 0
         while reached < min(depth, DEEPEST):
             left = seconds - (self._clock() - start)
-            if left < seconds / 20:
+            if left < seconds / 20 and reached:
                 break
-            memory.counters[1], memory.counters[2] = memory.counters[0] + int(self._speed * left), 0
+            # However short the time, the first ply is looked at.
+            limit = memory.counters[0] + int(self._speed * left) if reached else 1 << 40
+            memory.counters[1], memory.counters[2] = limit, 0
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 pushes,
