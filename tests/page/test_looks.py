@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from rowlock.locale import LANGUAGES
 from tests.page.conftest import Visit
 from tests.page.playing import until
 from tests.page.screens import Stage, speak
@@ -99,3 +100,15 @@ def covered(visitor: Visitor) -> list[Any]:
         }"""
     )
     return found
+
+
+def test_the_whole_board_is_in_view_while_an_arrow_is_chosen(visit: Visit, stage: Stage) -> None:
+    visitor = stage.visit(visit(size=PHONE))
+    screen = next(screen for screen in stage.screens() if screen.name == "teams")
+    stage.show(visitor, screen)
+    for language in LANGUAGES:
+        speak(visitor, screen, language)
+        board, bar = visitor.by("board").bounding_box(), visitor.page.locator(".bar").bounding_box()
+        assert board
+        assert bar
+        assert board["y"] + board["height"] <= bar["y"], language

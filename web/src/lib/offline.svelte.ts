@@ -19,9 +19,11 @@ export function watchNetwork(): void {
   addEventListener('vite:preloadError', reloadOnce)
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'))
-    // What was loaded before this worker was there, it keeps now.
+    // What was asked for before this worker was there, it keeps now; some of it is still on its way.
     const worker = navigator.serviceWorker
-    worker.addEventListener('controllerchange', () => worker.controller?.postMessage(loaded()))
+    const keep = (entries: PerformanceEntryList) => worker.controller?.postMessage(assets(entries))
+    worker.addEventListener('controllerchange', () => keep(performance.getEntriesByType('resource')))
+    new PerformanceObserver((list) => keep(list.getEntries())).observe({ type: 'resource' })
   }
 }
 
@@ -41,8 +43,7 @@ function reloadOnce(): void {
   location.reload()
 }
 
-function loaded(): string[] {
-  const urls = performance.getEntriesByType('resource').map((entry) => new URL(entry.name))
-  const assets = urls.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
-  return [...new Set(assets.map((url) => url.href))]
+function assets(entries: PerformanceEntryList): string[] {
+  const urls = entries.map((entry) => new URL(entry.name))
+  return urls.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/')).map((url) => url.href)
 }
