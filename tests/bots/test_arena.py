@@ -44,11 +44,20 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert two.split()[:2] == ["2", "easy"]
 
 
+def test_one_game_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "qwixx", "--seats", "greedy,random", "--games", "1", "--cores", "1"]) == 0
+    first, _, one, two = capsys.readouterr().out.splitlines()
+    assert first == "1 game of qwixx, seed 1; ties split"
+    assert [line.split()[2] for line in (one, two)] == ["100.00%", "0.00%"]
+    assert "±" not in one
+
+
 @pytest.mark.parametrize(
     "arguments, problem",
     [
         (["qwixx", "--seats", "greedy,nobody"], "no 'nobody' plays qwixx"),
         (["quixo", "--seats", "greedy"], "quixo has 2 seats, not 1"),
+        (["qwixx", "--seats", "plain,easy,easy"], "plain plays with 2 or 4 seats, not 3"),
         (["qwixx", "--seats", "easy,easy", "--games", "0"], "a number from 1, not '0'"),
     ],
 )

@@ -34,7 +34,10 @@ Results = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one seat reached: its share of first places and its mean score, each with its 95 % interval."""
+    """What one seat reached: its share of first places and its mean score, each with its 95 % interval.
+
+    A single game has no interval: its margins are not a number.
+    """
 
     name: str
     games: int
@@ -51,6 +54,15 @@ def seat_names(game: str) -> tuple[str, ...]:
 
         return NAMES
     return tuple(BOTS[game])
+
+
+def seat_counts(game: str, name: str) -> tuple[int, ...]:
+    """With how many seats one of them can play."""
+    if game == "qwixx":
+        from rowlock.bots.qwixx_arena import seat_counts
+
+        return seat_counts(name)
+    return GAMES[game].seat_counts
 
 
 def arena(

@@ -16,6 +16,13 @@ from rowlock.solve.qwixx_sheet import PACES, solve_sheet
 NAMES = ("random", "greedy", *HABITS, *reversed(OVERLOOK), "sheet", "plain")
 
 
+def seat_counts(name: str) -> tuple[int, ...]:
+    """With how many seats a player can play: a network is made for one number of seats."""
+    if name == "plain":
+        return (2, 4)
+    return (2, 3, 4, 5) if name in OVERLOOK else (1, 2, 3, 4, 5)
+
+
 def player(name: str, seats: int) -> Player:
     """The player of that name in a game with so many seats.
 

@@ -31,10 +31,11 @@ OVERLOOK = {"master": 0.0, "hard": 0.05, "medium": 0.12}
 def decide_by_chance(level: str, view: State, seat: int, rng: Random) -> Move:
     """The best decision for the chance to win, among the crosses not overlooked."""
     from rowlock.bots.qwixx_brain import brain
-    from rowlock.bots.qwixx_net import decided
+    from rowlock.bots.qwixx_net import decided, overlooks
 
     state = cast(Qwixx, view)
-    return decided(state, seat, brain(state.seats), OVERLOOK[level], rng)[0]
+    missed = overlooks(state, seat, OVERLOOK[level], rng) if OVERLOOK[level] else frozenset()
+    return decided(state, seat, brain(state.seats), missed)[0]
 
 
 def decide_by_habit(level: str, view: State, seat: int, rng: Random) -> Move:

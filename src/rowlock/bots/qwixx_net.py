@@ -1,12 +1,15 @@
 """Plays Qwixx to win: whatever leads to the highest chance, as a value network sees it.
 
-The positions of the rules are handed to the kernels of `rowlock.bots.qwixx_net_kernel`, which decide here as they do
-in the simulator.
+All dice of a turn are known before anybody decides, so what is unknown is only what the others do in the same
+moment. Each of them is expected to do what is best for it if nobody else does anything; a seat decides what is best
+for itself against that. The positions come from the rules themselves; `qwixx_net_kernel.py` does the same for the
+simulator, far faster, but it has to be compiled first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -16,8 +19,10 @@ from rowlock.bots.qwixx_brain import Brain
 from rowlock.bots.qwixx_features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.rules.sheet import COLOURS
 from rowlock.solve.qwixx_rows import row_codes, sheet_codes
+
+Ending = tuple[Move, Move, Qwixx]
+"""A white and a coloured decision of one seat, and the game after the turn."""
 
 
 def facts(state: Qwixx) -> list[int]:
@@ -52,29 +57,73 @@ def chances(states: Sequence[Qwixx], brain: Brain) -> NDArray[np.float64]:
 
 
 def decided(
-    state: Qwixx, seat: int, brain: Brain, overlook: float = 0.0, rng: Random | None = None
+    state: Qwixx, seat: int, brain: Brain, overlooked: frozenset[Move] = frozenset()
 ) -> tuple[Move, float]:
     """The best decision of a seat that owes one, and its chance to win with it.
 
-    Whoever overlooks a cross does not see it, be it one of the white sum or a coloured one of the plan for it.
+    Whoever overlooks a move does not see it, be it a cross of the white sum or a coloured one of the plan for it.
     """
-    from rowlock.bots.qwixx_net_kernel import Position, mind_of, net_choice
+    if state.phase != "white":
+        endings = [(PASS, move, state.play(seat, move)) for move in state.legal_moves(seat)]
+        _, move, value = _best([end for end in endings if end[1] not in overlooked], seat, brain)
+        return move, value
+    undecided = replace(state, decided=(None,) * state.seats)
+    nobody = dict.fromkeys(range(1, state.seats + 1), PASS)
+    expected = dict(nobody)
+    for other in set(expected) - {seat, state.active}:
+        expected[other] = _best(_answers(undecided, other, nobody, None), other, brain)[0]
+    if seat == state.active:
+        endings = _plans(undecided, expected)
+    else:
+        expected[state.active], colour, _ = _best(_plans(undecided, nobody), state.active, brain)
+        endings = _answers(undecided, seat, expected, colour)
+    seen = [end for end in endings if not overlooked.intersection(end[:2])]
+    white, _, value = _best(seen, seat, brain)
+    return white, value
 
-    closed = state.closed_rows
-    position = Position(
-        np.array([sheet_codes(sheet, closed) for sheet in state.sheets]),
-        np.array(state.scores),
-        np.array([sheet.penalties for sheet in state.sheets]),
-    )
-    dice = np.maximum(state.dice, 1)  # a die that has left the game is asked for, but its row is closed
-    chance = np.array([rng.getrandbits(64) if rng else 0], np.uint64)
-    revealed = state.phase != "white"
-    choice, value = net_choice(
-        position, seat - 1, state.active - 1, dice, revealed, state.phase == "colour", overlook,
-        mind_of(brain.flat, brain.hidden, brain.width), False, chance,
-    )  # fmt: skip
-    if choice < 0:
-        return PASS, value
-    if revealed:
-        return f"{COLOURS[choice >> 1]}{dice[choice & 1] + dice[2 + (choice >> 1)]}", value
-    return f"{COLOURS[choice]}{dice[0] + dice[1]}", value
+
+def overlooks(state: Qwixx, seat: int, chance: float, rng: Random) -> frozenset[Move]:
+    """Crosses that a careless player overlooks now, among those that the dice offer."""
+    offered = set(state.legal_moves(seat))
+    if state.phase == "white" and seat == state.active:
+        offered |= set(replace(state, phase="colour", decided=()).legal_moves(seat))
+    return frozenset(move for move in sorted(offered - {PASS}) if rng.random() < chance)
+
+
+def _best(endings: Sequence[Ending], seat: int, brain: Brain) -> tuple[Move, Move, float]:
+    values = chances([state for _, _, state in endings], brain)[:, seat - 1]
+    best = int(values.argmax())
+    return endings[best][0], endings[best][1], float(values[best])
+
+
+def _revealed(state: Qwixx, whites: dict[int, Move]) -> Qwixx:
+    for seat, move in whites.items():
+        state = state.play(seat, move)
+    return state
+
+
+def _plans(state: Qwixx, expected: dict[int, Move]) -> list[Ending]:
+    """All that the active seat can do in both actions, the others deciding as expected."""
+    endings: list[Ending] = []
+    for white in (PASS, *state.legal_moves(state.active)[:-1]):
+        after = _revealed(state, {**expected, state.active: white})
+        if after.phase == "over":
+            endings.append((white, PASS, after))
+        else:
+            moves = (PASS, *after.legal_moves(state.active)[:-1])
+            endings += [(white, move, after.play(state.active, move)) for move in moves]
+    return endings
+
+
+def _answers(state: Qwixx, seat: int, expected: dict[int, Move], colour: Move | None) -> list[Ending]:
+    """All that a passive seat can do about the white sum; without a plan the active seat just does nothing."""
+    endings: list[Ending] = []
+    for white in (PASS, *state.legal_moves(seat)[:-1]):
+        after = _revealed(state, {**expected, seat: white})
+        if after.phase != "over":
+            if colour is None:
+                after = replace(after, phase="colour+")
+            then = colour if colour in after.legal_moves(state.active) else None
+            after = after.play(state.active, then or PASS)
+        endings.append((white, PASS, after))
+    return endings

@@ -1,9 +1,4 @@
-"""How a player with a value network decides, as kernels.
-
-All dice of a turn are known before anybody decides, so what is unknown is only what the others do in the same
-moment. Each of them is expected to do what is best for it if nobody else does anything; a seat decides what is best
-for itself against that.
-"""
+"""How a player with a value network decides, as kernels: the same as `rowlock.bots.qwixx_net`, for the simulator."""
 
 from __future__ import annotations
 
@@ -284,8 +279,8 @@ def net_choice(
     mind: Mind,
     alone: bool,
     chance: Chance,
-) -> tuple[int, float]:
-    """The best decision against what the others are expected to do, or, `alone`, against nothing; and its chance."""
+) -> int:
+    """The best decision against what the others are expected to do, or, `alone`, as if they did nothing."""
     overlooked = 0
     for choice in range(12):
         if happens(chance, overlook):
@@ -304,4 +299,4 @@ def net_choice(
     best = judge_decisions(
         position, seat, active, expected, planned, idle, dice, revealed, overlooked, mind, values, colours
     )
-    return best - 1, values[best]
+    return best - 1

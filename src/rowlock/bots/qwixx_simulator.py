@@ -157,7 +157,7 @@ def play_games(
                     choice = net_choice(
                         position, seat, active, dice, revealed, idle, overlook[seat], minds[seat],
                         habits[seat, 6] == 1, chance,
-                    )[0]  # fmt: skip
+                    )  # fmt: skip
                 choices[step] = choice
             if not over:
                 idle = choices[active] < 0

@@ -30,7 +30,8 @@ def add_parsers(commands: Commands) -> None:
         "--seats",
         metavar="A,B,…",
         required=True,
-        help="who sits in seats 1, 2, …: levels, or random or greedy",
+        help="who sits in seats 1, 2, …: easy, medium, hard, master, greedy or random; in qwixx also sheet, the solved "
+        "sheet that plays for points, and plain, with 2 or 4 seats, the kind of network that others have published",
     )
     arena.add_argument("--games", metavar="N", type=_count, default=1000, help="how many games (1,000)")
     arena.add_argument("--seed", metavar="N", type=_count, default=1, help="other games with another seed")
@@ -67,7 +68,7 @@ def converse(options: argparse.Namespace) -> int:
 
 def compete(options: argparse.Namespace) -> int:
     """Let bots play many games against each other, and show who won how many, ties split, with 95 % intervals."""
-    from rowlock.bots.arena import arena, seat_names
+    from rowlock.bots.arena import arena, seat_counts, seat_names
 
     names = options.seats.split(",")
     known = seat_names(options.game)
@@ -78,18 +79,32 @@ def compete(options: argparse.Namespace) -> int:
     if len(names) not in counts:
         wanted = " or ".join(map(str, counts))
         options.complain(f"--seats: {options.game} has {wanted} seats, not {len(names)}")
+    for name in names:
+        counts = seat_counts(options.game, name)
+        if len(names) not in counts:
+            wanted = " or ".join(map(str, counts))
+            options.complain(f"--seats: {name} plays with {wanted} seats, not {len(names)}")
+
+    games = "1 game" if options.games == 1 else f"{options.games:,} games"
 
     def told(done: int) -> None:
-        _progress(f"{done:,} of {options.games:,} games")
+        _progress(f"{done:,} of {games}")
 
+    _progress("getting ready (the first time this takes a minute)")
     standings = arena(options.game, names, options.games, options.seed, options.cores, told)
     _progress("")
     points = GAMES[options.game].dice
-    print(f"{options.games:,} games of {options.game}, seed {options.seed}; ties split, 95 % intervals")
-    print(f"seat  {'bot':8}  {'first places':>15}" + (f"  {'mean score':>15}" if points else ""))
+    sure = options.games > 1  # one game tells nothing about how far chance could carry
+    print(
+        f"{games} of {options.game}, seed {options.seed}; ties split" + (", 95 % intervals" if sure else "")
+    )
+    width = 15 if sure else 12
+    print(f"seat  {'bot':8}  {'first places':>{width}}" + (f"  {'mean score':>{width}}" if points else ""))
     for seat, one in enumerate(standings, 1):
-        score = f"  {one.score:7.2f} ± {one.score_margin:5.2f}" if points else ""
-        print(f"{seat:4}  {one.name:8}  {one.wins:7.2%} ± {one.wins_margin:5.2%}{score}")
+        wins, score = f"{one.wins:.2%}", f"{one.score:.2f}"
+        if sure:
+            wins, score = f"{wins} ± {one.wins_margin:5.2%}", f"{score} ± {one.score_margin:5.2f}"
+        print(f"{seat:4}  {one.name:8}  {wins:>{width}}" + (f"  {score:>{width}}" if points else ""))
     return 0
 
 
