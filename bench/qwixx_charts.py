@@ -124,7 +124,9 @@ def main() -> None:
     for players in (2, 3, 4, 5):
         start = Qwixx((Sheet((0, 0, 0, 0)),) * players, 2)
         crossed = [Qwixx((Sheet.parse(f"{n}/-/-/-/0"), *start.sheets[1:]), 2) for n in numbers]
-        before, *after = chances([start, *crossed], brain(players))[:, 0]
+        fined = Qwixx((Sheet.parse("-/-/-/-/1"), *start.sheets[1:]), 2)
+        before, penalty, *after = chances([start, fined, *crossed], brain(players))[:, 0]
+        print(f"{players} players: a penalty costs {100 * (before - penalty):.1f} percentage points")
         by_players[f"{players} players"] = [100 * float(chance - before) for chance in after]
     bars("players", "What the first cross does for the chance to win", numbers, by_players,
          "number crossed in red; percentage points")  # fmt: skip
