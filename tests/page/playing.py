@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -124,3 +125,8 @@ def finish(visitors: Sequence[Visitor]) -> None:
     """Everybody sees how it ended."""
     for visitor in visitors:
         expect(visitor.by("result")).to_be_visible()
+
+
+def last_view(visitor: Visitor) -> Any:
+    """The table as the visitor's browser was told last."""
+    return next(message["table"] for message in reversed(visitor.heard) if "table" in message)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.page.conftest import Visit, visiting
-from tests.page.playing import in_turns, push, qwixx_step, until
+from tests.page.playing import in_turns, last_view, push, qwixx_step, until
 from tests.page.site import Site
 from tests.page.visitor import Visitor
 from tests.server.serving import Address
@@ -32,11 +32,6 @@ def test_reload_in_the_middle(visit: Visit, site: Address) -> None:
     expect(ada.sheet).to_be_visible()
     assert (crossed(ada), ada.prompt()) == before
     in_turns([ada, boris], qwixx_step, most=8)
-
-
-def last_view(visitor: Visitor) -> Any:
-    """The table as the visitor's browser was told last."""
-    return next(message["table"] for message in reversed(visitor.heard) if "table" in message)
 
 
 @pytest.mark.parametrize("lost", ["on the way there", "on the way back"])

@@ -10,7 +10,7 @@ export type Route =
   | { screen: 'unknown' }
 
 export function read(path: string, hash: string): Route {
-  const [first, second, third, ...more] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const [first, second, third, ...more] = path.split('/').filter(Boolean)
   if (first === undefined) return { screen: 'home' }
   if (second === undefined || more.length) return { screen: 'unknown' }
   if (first === 't' && third === undefined) return { screen: 'table', id: second }
