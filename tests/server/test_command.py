@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 from rowlock.cli import main
@@ -132,6 +133,32 @@ def test_a_port_that_is_taken(tmp_path: Path, workers: tuple[str, ...]) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     problem = f"port {port} is taken: another program listens there; choose another with --port"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rowlock: {problem}\n")
+
+
+def test_the_address_for_others_on_the_network(tmp_path: Path) -> None:
+    port = free_port()
+    command = [*Process.PROGRAM, "serve", "--host", "0.0.0.0", "--port", str(port)]
+    with subprocess.Popen(
+        [*command, "--database", str(tmp_path / "db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        try:
+            assert server.stdout
+            told = server.stdout.readline()
+            address = told.removeprefix("Others on your network open ").strip()
+            assert address.endswith(f":{port}/")
+            assert wait(lambda: healthy(address))
+        finally:
+            server.terminate()
+
+
+def healthy(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}api/health", trust_env=False).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 class Here:

@@ -17,7 +17,7 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-from rowlock.server.listening import PortTaken, listen
+from rowlock.server.listening import PortTaken, address_on_network, listen
 from rowlock.server.logs import begin_log
 from rowlock.server.settings import Settings
 
@@ -70,6 +70,8 @@ def serve(options: argparse.Namespace) -> int:
         sockets = listen(options.host, port)
     except (ValueError, StoreUnavailable) as error:
         return _complain(error)
+    if options.host == "0.0.0.0" and (here := address_on_network()):
+        print(f"Others on your network open http://{here}:{port}/", flush=True)
     return _run(settings, sockets, structured=True)
 
 

@@ -38,6 +38,16 @@ def listen(host: str, port: int) -> list[socket.socket]:
     return sockets
 
 
+def address_on_network() -> str | None:
+    """Under which address others on the same network find this machine, if there is a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # nothing is sent: only the way there is looked up
+        except OSError:
+            return None
+        return str(asking.getsockname()[0])
+
+
 def _listening(family: int, address: Any) -> socket.socket:
     opened = socket.socket(family, socket.SOCK_STREAM)
     try:
