@@ -162,6 +162,9 @@ class Match:
                 await made[1].welcomed
             self.seated.set()
             await start.wait()
+            if self._pause:  # not all tables at the same moment
+                await asyncio.sleep(chance.uniform(0, self._pause))
+                self._due = loop.time()
             self._move(self._players[1])
             await self._over.wait()
             self._score.games += 1
