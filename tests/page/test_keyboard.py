@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from rowlock.rules import parse_position
 from tests.page.conftest import Visit
-from tests.page.playing import Pusher, in_turns
+from tests.page.playing import Pusher, in_turns, last_view
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
@@ -81,13 +81,15 @@ def test_a_whole_game_of_quixo(visit: Visit, site: Address) -> None:
     expect(ada.by("play")).to_be_visible()
     keys.play("play")
     table = table_of(site, ada)
-    pusher = Pusher(table, clever=[1])
+    expect(ada.by("prompt")).to_be_visible()
+    [seat] = last_view(ada)["you"]  # crosses or noughts, by chance
+    pusher = Pusher(table, clever=[seat])
 
     def step(_: Visitor, __: str) -> None:
         view = table.view()
-        if view["awaiting"] != [1]:
+        if view["awaiting"] != [seat]:
             return
-        move = pusher.move(parse_position(view["position"]), 1)
+        move = pusher.move(parse_position(view["position"]), seat)
         keys.walk_to(move[:2])
         keys.press("Enter")
         keys.tab_to(f"end-{move[2:4]}")

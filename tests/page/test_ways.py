@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from rowlock.rules import parse_position
 from tests.page.browser import HOME_NETWORK
 from tests.page.conftest import Visit
-from tests.page.playing import Pusher, in_turns, push, qwixx_step
+from tests.page.playing import Pusher, in_turns, last_view, push, qwixx_step, until
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
@@ -195,6 +195,7 @@ def test_in_the_home_network(visit: Visit, site: Address) -> None:
     boris.tap("sit")
     table = Opened(site, ada.page.url.rpartition("/")[2], {})
     table.wait_until(lambda view: view["status"] == "playing")
-    push(ada if table.view()["active"] == 1 else boris, "a1a5")
+    until(ada, lambda: last_view(ada)["status"] == "playing")
+    push(ada if table.view()["active"] in last_view(ada)["you"] else boris, "a1a5")  # crosses by chance
     for visitor in (ada, boris):
         expect(visitor.page.locator(".cube.last")).to_have_count(1)
