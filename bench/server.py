@@ -43,15 +43,16 @@ BOARDGAME_IO = {1: 767, 100: 544}
 """Moves a second of boardgame.io, in memory and without durability, on such a machine."""
 
 
-LONG = 100
-"""Plies of a game. Random games end after about twenty, and opening tables is not what is measured here."""
+LENGTHS = range(60, 141)
+"""Plies of a game. Random games end after about twenty, and opening tables is not what is measured here; nor should all
+games end at the same moment."""
 
 
 def random_game(chance: Random) -> list[str]:
     """The moves of a long game of Quixo, in which no position comes twice."""
     state, moves = GAMES["quixo"].start(), list[str]()
-    seen = {state.key}
-    while len(moves) < LONG:
+    seen, length = {state.key}, chance.choice(LENGTHS)
+    while len(moves) < length:
         move = chance.choice(state.legal_moves(state.active))
         after = state.play(state.active, move)
         if not after.outcome and after.key not in seen:

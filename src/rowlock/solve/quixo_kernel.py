@@ -6,6 +6,7 @@ A position is two sets of cubes, `own` for the side to move and `other` for its 
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -119,10 +120,25 @@ def perft(state: Quixo, depth: int) -> int:
 
 def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
     """The first moves, each with how many sequences of `depth` moves begin with it: a great number comes in parts."""
+    _compile(state.size)
     for move in state.legal_moves(state.to_move) if state.awaiting else ():
         after = state.play(state.to_move, move)
         for count in _parts(*_sets(after), depth - 1, state.size) if depth > 1 else (1,):
             yield move, count
+
+
+def _compile(size: int) -> None:
+    """Takes some seconds the first time. Ctrl-C waits for it: inside, the compiler would swallow it or break."""
+    masks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+    try:
+        fast = kernels(size)
+        fast.has_line(0)
+        fast.after(0, 0, 0)
+        fast.perft(0, 0, 1)
+    finally:
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _sets(state: Quixo) -> tuple[int, int]:
