@@ -6,6 +6,8 @@ the other, every move as soon as they have seen the one before, or, with --rate,
 the time from sending a move to reading that it is on disk. Without --rate, all tables wait for the server all the
 time, so the latency is what the throughput leaves: tables divided by moves a second.
 
+What a disk does is not ours: its own time to write 64 kB and sync, measured before and after, stands below the table.
+
 The players speak the protocol of the socket with as little code as possible, because they share the machine with
 the server: the moves are chosen before the clock starts, and no answer is parsed further than its type.
 """
@@ -327,6 +329,22 @@ def measure(server: Server, tables: int, seconds: float, processes: int, moves: 
     )
 
 
+def sync_times(folder: Path, seconds: float = 2.0) -> list[float]:
+    """How long the disk takes to keep 64 kB, about what a group of moves writes; in milliseconds."""
+    taken = []
+    with (folder / "sync").open("wb") as file:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            file.seek(0)
+            file.write(bytes(65_536))
+            file.flush()
+            begin = time.perf_counter()
+            os.fdatasync(file.fileno())
+            taken.append((time.perf_counter() - begin) * 1000)
+            time.sleep(0.01)
+    return taken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -351,6 +369,7 @@ def main() -> None:
     columns |= {"players": 9, "load": 7}
     print("".join(f"{name:>{width}}" for name, width in columns.items()))
     with tempfile.TemporaryDirectory() as folder:
+        syncs = sync_times(Path(folder))
         server = Server(Path(folder), {})
         try:
             for tables in options.tables.split(","):
@@ -359,6 +378,9 @@ def main() -> None:
                 )
         finally:
             server.stop()
+        syncs += sync_times(Path(folder))
+    p50, p99 = (statistics.quantiles(syncs, n=100)[n] for n in (49, 98))
+    print(f"the disk alone: p50 {p50:.1f} ms, p99 {p99:.1f} ms, longest {max(syncs):.0f} ms")
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def finished(options: Options | None = None, salts: bool = True, seed: int = 1) 
         seat = chance.choice(sitting.table.asked)
         if salts and chance.random() < 0.1 and len(sitting.table.salts) < 20:
             sitting.do(seat, AddSalt(f"salt-{chance.randrange(10**6)}"))
-        sitting.play(seat, chance.choice(sitting.table.moves(seat)))
+        sitting.play(seat, chance.choice(sitting.table.choices.get(seat, ())))
     return sitting
 
 

@@ -138,7 +138,7 @@ class RandomTable(Sitting):
     def some_move(self, seat: int, data: st.DataObject) -> str:
         if self.table.state.awaiting == (DICE,) and self.table.options.dice == "real":
             return data.draw(st.sampled_from(self.table.state.legal_moves(DICE)))
-        return data.draw(st.sampled_from(self.table.moves(seat)))
+        return data.draw(st.sampled_from(self.table.choices.get(seat, ())))
 
     def attempt(self, action) -> None:  # type: ignore[no-untyped-def]
         before = self.table

@@ -23,7 +23,7 @@ def test_quixo_moves_alternate() -> None:
 def test_only_the_active_player_rolls_and_only_once() -> None:
     sitting = Sitting("qwixx", "hhh", options=Options(first=2))
     assert sitting.table.asked == (2,)
-    assert sitting.table.moves(2) == ("roll",)
+    assert sitting.table.choices.get(2, ()) == ("roll",)
     assert sitting.refused_move(1, "roll") == "not-your-turn"
     assert sitting.refused_move(2, "pass") == "roll-first"
     assert sitting.refused_move(2, "111111") == "roll-first"  # the server rolls, not the player
@@ -102,11 +102,11 @@ def test_who_has_something_to_cross_is_asked() -> None:
     assert sitting.table.asked == (1, 2)  # green and blue begin with 12
     sitting.play(1, "g12")
     sitting.play(2, "pass")
-    assert sitting.table.moves(1) == ("r7", "y7", "g7", "b7", "pass")
+    assert sitting.table.choices.get(1, ()) == ("r7", "y7", "g7", "b7", "pass")
     sitting.play(1, "g7")
     sitting.roll("661111")
     sitting.play(2, "g12")
-    assert sitting.table.moves(1) == ("b12", "pass")
+    assert sitting.table.choices.get(1, ()) == ("b12", "pass")
 
 
 def test_a_seat_with_nothing_to_decide_passes_by_itself() -> None:
@@ -131,7 +131,7 @@ def test_without_that_option_everyone_is_asked() -> None:
     sitting.play(1, "y7")
     sitting.roll("111111")
     assert sitting.table.asked == (1, 2)
-    assert sitting.table.moves(1) == ("pass",)
+    assert sitting.table.choices.get(1, ()) == ("pass",)
 
 
 def test_an_automatic_pass_takes_the_penalty_that_is_due() -> None:

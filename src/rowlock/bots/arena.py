@@ -19,12 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowlock.bots import BOTS
-from rowlock.rules import DICE, GAMES, State
+from rowlock.rules import DICE, GAMES, REPETITIONS, State
 
 PORTION = 500
 """How many games are handed to a core at a time."""
-REPETITIONS = 3
-"""A board position reached so often is a draw, as at the table."""
 CONFIDENCE = 1.96
 """Standard errors on either side of a mean, for 95 %."""
 

@@ -2,6 +2,7 @@
 
 from rowlock.rules.game import (
     DICE,
+    REPETITIONS,
     Game,
     IllegalMove,
     Move,
@@ -18,6 +19,7 @@ from rowlock.rules.record import Ply, Record
 __all__ = [
     "DICE",
     "GAMES",
+    "REPETITIONS",
     "Game",
     "IllegalMove",
     "Move",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rowlock.rules.game import NotationError, shown
 
@@ -77,13 +77,23 @@ class Board:
 
     def draw(self, letters: dict[str, Cubes]) -> str:
         """The ranks from the top down, with a letter for each set of cubes and `.` for a blank one."""
-        cells = ["."] * self.size**2
-        for letter, cubes in letters.items():
-            for i in range(self.size**2):
-                if cubes >> i & 1:
-                    cells[i] = letter
-        ranks = ["".join(cells[i : i + self.size]) for i in range(0, self.size**2, self.size)]
-        return "/".join(reversed(ranks))
+        size, names = self.size, "".join(letters)
+        full = (1 << size) - 1
+        ranks = [
+            _draw_rank(size, names, *[cubes >> rank * size & full for cubes in letters.values()])
+            for rank in reversed(range(size))
+        ]
+        return "/".join(ranks)
+
+
+@lru_cache(1 << 16)  # a rank has few pictures, and every move of every table needs five of them
+def _draw_rank(size: int, letters: str, *cubes: Cubes) -> str:
+    cells = ["."] * size
+    for letter, its in zip(letters, cubes, strict=True):
+        for file in range(size):
+            if its >> file & 1:
+                cells[file] = letter
+    return "".join(cells)
 
 
 @cache

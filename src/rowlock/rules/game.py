@@ -157,7 +157,11 @@ def fields(text: str) -> list[tuple[str, int]]:
     return found
 
 
-def repeated(states: Iterable[State], times: int = 3) -> bool:
+REPETITIONS = 3
+"""Reached so often, with the same player to move, a position is a draw where that house rule is agreed."""
+
+
+def repeated(states: Iterable[State], times: int = REPETITIONS) -> bool:
     """Has the last of these states been reached `times` times, with the same player to move?"""
     keys = [state.key for state in states]
     return bool(keys) and keys.count(keys[-1]) >= times

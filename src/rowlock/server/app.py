@@ -73,11 +73,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # The thread that writes needs its turn often: while everybody plays at once, a commit waited 46 ms for
-        # turns of 5 ms, Python's default, and waits 7 ms for these.
+        # The thread that writes needs its turn often: with turns of 5 ms, Python's default, a commit waits for several
+        # of them while everybody plays at once.
         sys.setswitchinterval(0.0005)
-        # Looking for garbage among everything that stays took up to 100 ms at a time. What is there at the start is
-        # left out, and the rest is looked at less often: nearly all garbage is freed without that.
+        # Looking for garbage among everything that stays takes long, and everybody waits meanwhile: with 100 tables it
+        # more than doubled the 99th percentile of bench/server.py. What is there at the start is left out, and the
+        # rest is looked at less often: nearly all garbage is freed without that.
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         store = await open_store(settings.database or None)

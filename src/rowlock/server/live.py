@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
-from rowlock.server.views import happened, own_seats, public_table, table_view
+from rowlock.server.views import all_see_the_same, company, happened, own_seats, standing, table_view
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
 from rowlock.table.table import Table
@@ -25,7 +25,8 @@ class Connection:
     def __init__(self, tokens: frozenset[str], table: Table) -> None:
         self._tokens = tokens
         self.seats = table.held(tokens)
-        self.queue: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
+        self._waiting: list[str] = []
+        self._writer: asyncio.Future[None] | None = None
         self.lost = False
 
     def sit(self, table: Table) -> None:
@@ -34,10 +35,20 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Queues a message; a client that doesn't keep up is cut off."""
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
+        if len(self._waiting) >= LONGEST_QUEUE:
             self.lost = True
+        else:
+            self._waiting.append(text)
+        if self._writer and not self._writer.done():
+            self._writer.set_result(None)
+
+    async def to_send(self) -> list[str]:
+        """What is to be sent next, as soon as there is something. For one writer."""
+        if not self._waiting:
+            self._writer = asyncio.get_running_loop().create_future()
+            await self._writer
+        texts, self._waiting = self._waiting, []
+        return texts
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +66,8 @@ class Live:
     """A commit's outcome is unknown: read it anew before it is used."""
     timer: asyncio.TimerHandle | None = None
     used_at: int = 0
+    _company: tuple[object, str] = (None, "")
+    """Who sits here, as it was told last, and what it was made from."""
 
     @property
     def connected(self) -> frozenset[int]:
@@ -80,16 +93,23 @@ class Live:
             for connection in self.connections:
                 connection.sit(table)
         before = table.revision - len(events)
-        # A `Changed` message in pieces: what everyone sees is made only once.
-        public = public_table(table, self.connected, now).model_dump_json()
+        # A `Changed` message in pieces: what everyone sees is made only once, and what stays is kept.
+        public = f"{self._told_company()[:-1]},{standing(table, now).model_dump_json()[1:-1]}"
+        same = _told(table, events, before, frozenset()) if all_see_the_same(table, events, before) else ""
 
         def text(seats: frozenset[int]) -> str:
-            seen = HAPPENED.dump_json(happened(table, events, before, seats)).decode()
-            own = own_seats(table, seats).model_dump_json()
-            view = f"{public[:-1]},{own[1:]}"
+            seen = same or _told(table, events, before, seats)
+            view = f"{public},{own_seats(table, seats).model_dump_json()[1:]}"
             return f'{{"type":"changed","revision":{table.revision},"events":{seen},"table":{view}}}'
 
         self._tell(text)
+
+    def _told_company(self) -> str:
+        table, connected = self.table, self.connected
+        source = (table.seats, table.options, table.first_rolls, table.previous, table.next, connected)
+        if self._company[0] != source:
+            self._company = source, company(table, connected).model_dump_json()
+        return self._company[1]
 
     def tell_presence(self) -> None:
         """Sends who is connected to everyone who is looking."""
@@ -103,3 +123,7 @@ class Live:
             if connection.seats not in made:
                 made[connection.seats] = text(connection.seats)
             connection.send(made[connection.seats])
+
+
+def _told(table: Table, events: list[Event], before: int, seats: Collection[int]) -> str:
+    return HAPPENED.dump_json(happened(table, events, before, seats)).decode()

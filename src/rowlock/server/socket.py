@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
@@ -14,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
 from rowlock.server.ledger import NoSuchTable
-from rowlock.server.limits import PLIES_A_REQUEST, TooMuch, whose
+from rowlock.server.limits import PLIES_A_REQUEST, Limit, TooMuch, whose
 from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
@@ -41,18 +42,19 @@ def add_socket(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/tables/{name}/live")
     async def live_table(socket: WebSocket, name: str) -> None:
         tables: Tables = socket.app.state.tables
+        budget = Budget.of(socket)
         await socket.accept()
         if not _same_origin(socket, allowed):
             await socket.close(FORBIDDEN, "this page may not open sockets here")
             return
         try:
-            _count(socket)
+            budget.count()
         except TooMuch as refusal:
             await socket.close(TOO_FAST, str(refusal))
             return
         metrics.CONNECTIONS.inc()
         try:
-            await _serve(socket, tables, name)
+            await _serve(socket, tables, name, budget)
         except (WebSocketDisconnect, RuntimeError):  # starlette says "not connected" by a RuntimeError
             pass
         except StoreUnavailable:
@@ -73,16 +75,32 @@ def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
         return False
 
 
-def _count(socket: WebSocket) -> None:
-    """A new socket, and whatever is no command of a seat, counts like any request of an address. Raises `TooMuch`."""
-    socket.app.state.requests.take(_caller(socket))
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much whoever is behind a socket may still ask for."""
+
+    caller: str
+    requests: Limit
+    moves: Limit
+    moves_together: Limit
+
+    @staticmethod
+    def of(socket: WebSocket) -> Budget:
+        state, client = socket.app.state, socket.client
+        return Budget(whose(client.host) if client else "", state.requests, state.moves, state.moves_together)
+
+    def count(self, requests: float = 1) -> None:
+        """A new socket, and whatever is no command of a seat, counts like any request of an address. Raises
+        `TooMuch`."""
+        self.requests.take(self.caller, requests)
+
+    def count_move(self, table: str, seat: int) -> None:
+        """Raises `TooMuch`."""
+        self.moves.take(f"{table}:{seat}")
+        self.moves_together.take(self.caller)
 
 
-def _caller(socket: WebSocket) -> str:
-    return whose(socket.client.host) if socket.client else ""
-
-
-async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
+async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -> None:
     try:
         hello = FROM_CLIENT.validate_json(await asyncio.wait_for(_text(socket), PATIENCE))
         if not isinstance(hello, Hello):
@@ -95,7 +113,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
             tables.seat_of(live.table, token)
         since = live.table.revision if hello.since is None else hello.since
         events = await tables.ledger.missed(live, since)
-        socket.app.state.requests.take(_caller(socket), len(events) / PLIES_A_REQUEST)
+        budget.count(len(events) / PLIES_A_REQUEST)
     except TooMuch as refusal:
         await socket.close(TOO_FAST, str(refusal))
         return
@@ -116,7 +134,9 @@ async def _serve(socket: WebSocket, tables: Tables, name: str) -> None:
     tables.enter(live, connection)
     writer = asyncio.create_task(_write(socket, connection))
     try:
-        await _read(socket, tables, live, connection)
+        while True:
+            text = await _text(socket)
+            connection.send(await _answer(tables, live, connection, budget, text))
     finally:
         tables.exit(live, connection)
         writer.cancel()
@@ -139,28 +159,22 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
     """Sends what is queued; a client that can't keep up is cut off and may come back for what it missed."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not connection.lost:
-            await socket.send_text(await connection.queue.get())
+            for text in await connection.to_send():
+                await socket.send_text(text)
         await socket.close(1013, "too slow: come back for what you missed")
 
 
-async def _read(socket: WebSocket, tables: Tables, live: Live, connection: Connection) -> None:
-    while True:
-        text = await _text(socket)
-        connection.send(await _answer(socket, tables, live, connection, text))
-
-
-async def _answer(socket: WebSocket, tables: Tables, live: Live, connection: Connection, text: str) -> str:
+async def _answer(tables: Tables, live: Live, connection: Connection, budget: Budget, text: str) -> str:
     name = ""
     try:
-        message = _message(socket, text)
+        message = _message(budget, text)
         if isinstance(message, Do):
             name = message.command.id
             if message.seat in connection.seats:
-                socket.app.state.moves.take(f"{live.table.id}:{message.seat}")
-                socket.app.state.moves_together.take(_caller(socket))
+                budget.count_move(live.table.id, message.seat)
                 revision = await tables.act(live, message.seat, message.command)
                 return Done(id=name, revision=revision).model_dump_json()
-        _count(socket)
+        budget.count()
         if isinstance(message, Ping):
             return Pong().model_dump_json()
         if isinstance(message, Hello):
@@ -173,11 +187,11 @@ async def _answer(socket: WebSocket, tables: Tables, live: Live, connection: Con
         return _not_done(name, Refusal("store-unavailable", problem))
 
 
-def _message(socket: WebSocket, text: str) -> Hello | Do | Ping:
+def _message(budget: Budget, text: str) -> Hello | Do | Ping:
     try:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
-        _count(socket)
+        budget.count()
         problem = error.errors()[0]["msg"]
         raise Refusal("malformed", f"not a message of this protocol: {problem}") from None
 

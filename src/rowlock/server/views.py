@@ -9,13 +9,14 @@ from rowlock.rules import DICE
 from rowlock.rules.qwixx import SEALED, Rolls
 from rowlock.server.wire import (
     ClockView,
+    Company,
     DiceView,
     Happened,
     OutcomeView,
     OwnSeats,
     PlyView,
-    PublicTable,
     SeatView,
+    Standing,
     TableView,
 )
 from rowlock.table.events import (
@@ -34,13 +35,13 @@ from rowlock.table.table import Table
 
 def table_view(table: Table, you: Collection[int], connected: Collection[int], now: int) -> TableView:
     """The table for whoever holds the seats `you`; for a spectator, none."""
-    public, own = public_table(table, connected, now), own_seats(table, you)
-    return TableView.of(**vars(public), **vars(own))
+    parts = company(table, connected), standing(table, now), own_seats(table, you)
+    return TableView.of(**{name: value for part in parts for name, value in vars(part).items()})
 
 
 def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
     """What the holder of these seats sees beyond what everyone does."""
-    choices = {seat: tuple(table.moves(seat)) for seat in sorted(you) if seat in table.asked}
+    choices = {seat: tuple(moves) for seat, moves in table.choices.items() if seat in you}
     return OwnSeats.of(
         you=tuple(sorted(you)),
         moves=next(iter(choices.values()), ()),
@@ -49,18 +50,11 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
     )
 
 
-def public_table(table: Table, connected: Collection[int], now: int) -> PublicTable:
-    """What everyone sees."""
-    state, outcome = table.state, table.outcome
-    return PublicTable.of(
+def company(table: Table, connected: Collection[int]) -> Company:
+    """Who sits at which table."""
+    return Company.of(
         id=table.id,
         game=table.game,
-        revision=table.revision,
-        turn=table.turn,
-        status=table.status,
-        position=str(state),
-        phase=state.phase,
-        active=state.active,
         seats=tuple(
             SeatView.of(
                 seat=number,
@@ -73,11 +67,26 @@ def public_table(table: Table, connected: Collection[int], now: int) -> PublicTa
             )
             for number, seat in enumerate(table.seats, 1)
         ),
+        options=table.options,
+        first_rolls=table.first_rolls,
+        previous=table.previous or None,
+        next=table.next or None,
+    )
+
+
+def standing(table: Table, now: int) -> Standing:
+    """How the game stands."""
+    state, outcome = table.state, table.outcome
+    return Standing.of(
+        revision=table.revision,
+        turn=table.turn,
+        status=table.status,
+        position=str(state),
+        phase=state.phase,
+        active=state.active,
         awaiting=table.asked,
         last=tuple(PlyView.of(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action),
         scores=state.scores,
-        options=table.options,
-        first_rolls=table.first_rolls,
         plies=len(table.plies),
         clock=_clock(table, now),
         dice=_dice(table),
@@ -85,8 +94,6 @@ def public_table(table: Table, connected: Collection[int], now: int) -> PublicTa
         takeback=table.takeback,
         takeback_agreed=tuple(sorted(table.takeback_agreed)),
         rematch_wanted=tuple(sorted(table.rematch_wanted)),
-        previous=table.previous or None,
-        next=table.next or None,
         outcome=outcome
         and OutcomeView.of(
             reason=outcome.reason, places=outcome.places, scores=outcome.scores, lines=outcome.lines
@@ -120,12 +127,23 @@ def _dice(table: Table) -> DiceView | None:
     )
 
 
+def all_see_the_same(table: Table, events: list[Event], revision: int) -> bool:
+    """Is nothing among the events behind a revision that only some may see?"""
+    return not any(
+        isinstance(event, Said) and event.team if not isinstance(event, Moved) else _sealed(table, number)
+        for number, event in enumerate(events, revision + 1)
+    )
+
+
+def _sealed(table: Table, revision: int) -> bool:
+    return table.status != "over" and revision > table.action_revision
+
+
 def happened(table: Table, events: list[Event], revision: int, you: Collection[int]) -> tuple[Happened, ...]:
     """The events behind a revision, as somebody may see them; `table` is the table after them."""
     shown = []
     for number, event in enumerate(events, revision + 1):
-        sealed = table.status != "over" and number > table.action_revision
-        seen = _seen(table, event, you, sealed)
+        seen = _seen(table, event, you, _sealed(table, number))
         if seen is not None:
             shown.append(Happened.of(revision=number, event=seen))
     return tuple(shown)
@@ -136,7 +154,7 @@ def _seen(table: Table, event: Event, you: Collection[int], sealed: bool) -> Eve
         case Moved() if sealed and event.seat not in you:
             return Moved(event.at, event.seat, SEALED)  # not even why: whoever was late has passed
         case Moved():
-            return replace(event, command="")
+            return Moved(event.at, event.seat, event.move, event.why)
         case Said(team=True) if not set(you) & set(table.partners(event.seat)):
             return None
         case Opened():

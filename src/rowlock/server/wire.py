@@ -154,23 +154,30 @@ class OutcomeView(Message):
     lines: tuple[tuple[str, ...], ...]
 
 
-class PublicTable(Message):
-    """What everyone sees of a table."""
+class Company(Message):
+    """Which table it is, and who sits there: what everyone sees and what seldom changes."""
 
     id: str
     game: str
+    seats: tuple[SeatView, ...]
+    options: Options
+    first_rolls: tuple[int, ...]
+    previous: str | None
+    next: str | None
+
+
+class Standing(Message):
+    """How the game stands, as everyone sees it."""
+
     revision: int
     turn: int
     status: Literal["waiting", "playing", "over"]
     position: str
     phase: str
     active: int
-    seats: tuple[SeatView, ...]
     awaiting: tuple[int, ...]
     last: tuple[PlyView, ...]
     scores: tuple[int, ...]
-    options: Options
-    first_rolls: tuple[int, ...]
     plies: int
     clock: ClockView | None
     dice: DiceView | None
@@ -178,8 +185,6 @@ class PublicTable(Message):
     takeback: int | None
     takeback_agreed: tuple[int, ...]
     rematch_wanted: tuple[int, ...]
-    previous: str | None
-    next: str | None
     outcome: OutcomeView | None
     now: int
 
@@ -196,7 +201,7 @@ class OwnSeats(Message):
     """What your seats have decided, as long as the others may not know."""
 
 
-class TableView(OwnSeats, PublicTable):
+class TableView(OwnSeats, Standing, Company):
     """A table as somebody may see it."""
 
 

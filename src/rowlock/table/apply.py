@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
-from rowlock.rules import DICE, Outcome, Record
+from rowlock.rules import DICE, Outcome, Record, State
 from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, first_entropy, salted
 from rowlock.table.events import (
@@ -36,6 +37,7 @@ from rowlock.table.events import (
 )
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import Seat, Table, same_action
+from rowlock.table.trail import Tally, Trail
 
 
 def replay(events: Iterable[Event]) -> Table:
@@ -74,8 +76,8 @@ def _kept(table: Table, text: str) -> Table:
     return table.but(
         status="over",
         kept=text,
-        states=tuple(record.states()),
-        plies=plies,
+        **_past(record.states()),
+        plies=Trail(plies),
         action=len(plies),
         result=record.outcome,
     )
@@ -85,7 +87,7 @@ def apply(table: Table, event: Event) -> Table:
     """The table after one more event."""
     after = _applied(table, event)
     command: str = getattr(event, "command", "")
-    commands = table.commands | {command} if command else table.commands
+    commands = table.commands.plus(command) if command else table.commands
     return after.but(revision=table.revision + 1, changed_at=event.at, commands=commands)
 
 
@@ -148,9 +150,15 @@ def _seat(table: Table, number: int, seat: Seat) -> Table:
 def _started(table: Table, event: Started) -> Table:
     seats = (table.seats[-1], *table.seats[:-1]) if event.moved_on else table.seats
     clocks = Clocks.new(table.options.clock, len(seats)) if table.options.clock else None
-    states = (table.start(event.first),)
-    started = table.but(seats=seats, status="playing", states=states, first_rolls=event.rolls, clocks=clocks)
+    past = _past([table.start(event.first)])
+    started = table.but(seats=seats, status="playing", first_rolls=event.rolls, clocks=clocks, **past)
     return _asking(started, event.at)
+
+
+def _past(states: Iterable[State]) -> dict[str, Trail[Any]]:
+    """What a table remembers of these states."""
+    trail = Trail(states)
+    return {"states": trail, "positions": Tally(state.key for state in trail)}
 
 
 def _moved(table: Table, event: Moved) -> Table:
@@ -159,18 +167,19 @@ def _moved(table: Table, event: Moved) -> Table:
     clocks = table.clocks
     if clocks:
         clocks = clocks.decided(before.active if event.seat == DICE else event.seat, event.at)
+    still_deciding = same_action(before, state)
     after = table.but(
-        states=(*table.states, state),
-        plies=(*table.plies, event),
+        states=table.states.plus(state),
+        positions=table.positions.plus(state.key),
+        plies=table.plies.plus(event),
+        action=table.action if still_deciding else len(table.plies) + 1,
         rolls=table.rolls + (event.seat == DICE),
         clocks=clocks,
         # A move answers an offer of a draw and a wish for a takeback: the game goes on.
         draw_wanted=frozenset(),
         takeback=None,
     )
-    if same_action(before, state):
-        return after
-    return _asking(after.but(action=len(after.plies)), event.at)
+    return after if still_deciding else _asking(after, event.at)
 
 
 def _asking(table: Table, at: Milliseconds) -> Table:
@@ -193,7 +202,7 @@ def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
     action = plies
     while action > 0 and same_action(states[action - 1], states[action]):
         action -= 1
-    back = table.but(states=states, plies=table.plies[:plies], action=action, takeback=None)
+    back = table.but(**_past(states), plies=Trail(table.plies[:plies]), action=action, takeback=None)
     return _asking(back, at)
 
 
@@ -204,4 +213,5 @@ def _without(table: Table, taken: int, at: Milliseconds) -> Table:
     states = table.states[: taken + 1]
     for ply in kept:
         states = (*states, states[-1].play(ply.seat, ply.move))
-    return table.but(states=states, plies=(*table.plies[:taken], *kept), clocks=clocks, takeback=None)
+    plies = Trail((*table.plies[:taken], *kept))
+    return table.but(**_past(states), plies=plies, clocks=clocks, takeback=None)

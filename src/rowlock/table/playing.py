@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rowlock.rules import DICE, IllegalMove, Refusal, places, repeated
+from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
 from rowlock.table import dice
 from rowlock.table.commands import AddSalt, Play, Unroll
 from rowlock.table.draft import Draft, must_be_playing
@@ -50,7 +50,7 @@ def play_on(draft: Draft) -> None:
     """What follows from a move by itself: the house rule about repetition, and seats with nothing to decide."""
     while draft.table.status == "playing":
         table = draft.table
-        if table.rules.two_sides and table.options.repetition and repeated(table.states):
+        if table.rules.two_sides and table.options.repetition and _repeated(table):
             draft.add(Ended(draft.now, "repetition", (1,) * len(table.seats)))
         elif table.rules.two_sides and len(table.plies) >= LONGEST_GAME:
             draft.add(Ended(draft.now, "agreed", (1,) * len(table.seats)))
@@ -60,10 +60,13 @@ def play_on(draft: Draft) -> None:
             break
 
 
+def _repeated(table: Table) -> bool:
+    return table.positions.count(table.state.key) >= REPETITIONS
+
+
 def _only_move(table: Table) -> tuple[int, str] | None:
     if table.state.awaiting != (DICE,):
-        for seat in table.asked:
-            moves = table.state.legal_moves(seat)
+        for seat, moves in table.choices.items():
             if len(moves) == 1:
                 return seat, moves[0]
     return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, commitment
 from rowlock.table.events import Moved
 from rowlock.table.options import Level, Milliseconds, Options
+from rowlock.table.trail import Tally, Trail
 
 ROLL = "roll"
 """What the active player plays when dice are to be rolled; the server answers with the faces."""
@@ -51,9 +52,11 @@ class Table:
     revision: int = 0
     status: Literal["waiting", "playing", "over"] = "waiting"
     first_rolls: tuple[int, ...] = ()
-    states: tuple[State, ...] = ()
+    states: Trail[State] = field(default_factory=Trail)
     """The state before the first ply and after each."""
-    plies: tuple[Moved, ...] = ()
+    positions: Tally = field(default_factory=Tally)
+    """Their keys."""
+    plies: Trail[Moved] = field(default_factory=Trail)
     """In the order in which they were made."""
     action: int = 0
     """How many plies were made before the action that is going on; what was made since may still be sealed."""
@@ -75,7 +78,7 @@ class Table:
     next: str = ""
     kept: str = ""
     """The record of a game that was played elsewhere."""
-    commands: frozenset[str] = frozenset()
+    commands: Tally = field(default_factory=Tally)
     """The commands that have been carried out, by seat and id."""
 
     def but(self, **changes: Any) -> Table:
@@ -86,8 +89,8 @@ class Table:
         after = object.__new__(Table)
         values = after.__dict__
         values.update(self.__dict__)
-        values.pop("asked", None)  # what was worked out from the old fields
-        values.pop("outcome", None)
+        for worked_out in WORKED_OUT:  # from the old fields
+            values.pop(worked_out, None)
         values.update(changes)
         return after
 
@@ -117,13 +120,13 @@ class Table:
             return self.humans  # a bot has no hands: anyone may roll for it
         return (self.state.active,)
 
-    def moves(self, seat: int) -> Sequence[Move]:
-        """What a seat may play now. With real dice, any roll that the dice can show is not listed."""
-        if seat not in self.asked:
-            return ()
+    @cached_property
+    def choices(self) -> Mapping[int, Sequence[Move]]:
+        """What each seat that is asked may play. With real dice, any roll that the dice can show is not listed."""
         if self.state.awaiting == (DICE,):
-            return (ROLL,) if self.options.dice == "server" else ()
-        return self.state.legal_moves(seat)
+            rolls = (ROLL,) if self.options.dice == "server" else ()
+            return dict.fromkeys(self.asked, rolls)
+        return {seat: self.state.legal_moves(seat) for seat in self.asked}
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -197,7 +200,8 @@ class Table:
         return record.ended(self.outcome) if self.outcome else record
 
 
-FIELDS = frozenset(field.name for field in fields(Table))
+FIELDS = frozenset(known.name for known in fields(Table))
+WORKED_OUT = tuple(name for name, value in vars(Table).items() if isinstance(value, cached_property))
 
 
 def same_action(before: State, after: State) -> bool:

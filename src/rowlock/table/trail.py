@@ -1,0 +1,81 @@
+"""What a table remembers of its past. It grows with every move and is never changed, so each next table shares it with
+the one before instead of copying it: a move costs the same at the end of a long game as at its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Self, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Trail(Sequence[T]):
+    """A sequence like a tuple. `plus` makes a longer one, which shares its items with this one; where this one has been
+    prolonged already, in another way, the longer one gets a copy."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def plus(self, item: T) -> Self:
+        """This one with an item more."""
+        items = self._items if len(self._items) == self._length else self._items[: self._length]
+        items.append(item)
+        longer = object.__new__(type(self))
+        longer._items, longer._length = items, len(items)
+        return longer
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(self._items, self._length)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
+        if isinstance(place, slice):
+            return tuple(self._items[slice(*place.indices(self._length))])
+        if not -self._length <= place < self._length:
+            raise IndexError(f"no item {place} among {self._length}")
+        return self._items[place % self._length]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Tally(Trail[Hashable]):
+    """A trail that knows at once how often an item is on it."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self, items: Iterable[Hashable] = ()) -> None:
+        super().__init__(items)
+        self._places: dict[Hashable, list[int]] = {}
+        for place, item in enumerate(self._items):
+            self._places.setdefault(item, []).append(place)
+
+    def plus(self, item: Hashable) -> Tally:
+        """This one with an item more."""
+        if len(self._items) != self._length:
+            return Tally((*self, item))
+        longer = super().plus(item)
+        longer._places = self._places
+        longer._places.setdefault(item, []).append(self._length)
+        return longer
+
+    def count(self, item: Hashable) -> int:
+        """How often an item is on the trail."""
+        return sum(place < self._length for place in self._places.get(item, ()))
+
+    def __contains__(self, item: object) -> bool:
+        return self.count(item) > 0
