@@ -64,7 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = Parser(
-        prog="rowlock", description="Qwixx and Quixo, to play and to study."
+        prog="rowlock",
+        description="Qwixx and Quixo, to play and to study. Without a command, the table opens in your browser.",
     )
     parser.add_argument("--version", action="version", version=f"rowlock {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")

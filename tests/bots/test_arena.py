@@ -17,6 +17,12 @@ def test_first_places_add_up_and_the_better_bot_wins() -> None:
     assert greedy.score - greedy.score_margin > random.score + random.score_margin
 
 
+def test_who_wins_every_time_may_still_be_beaten() -> None:
+    medium, random = arena("quixo", ("medium", "random"), 30)
+    assert (medium.wins, random.wins) == (1, 0)
+    assert medium.wins_margin == random.wins_margin == 0.1  # the rule of three: 3 of 30
+
+
 def test_equal_bots_share() -> None:
     for standing in arena("qwixx", ("greedy",) * 4, 4000):
         assert abs(standing.wins - 0.25) < 2 * standing.wins_margin

@@ -174,6 +174,20 @@ def test_tables_that_cannot_be(address: Address, body: object, code: str) -> Non
     assert address.refused("/tables", body) == (422, code)
 
 
+@pytest.mark.parametrize(
+    "body, headers",
+    [
+        (b'{"game', {"Content-Type": "application/json"}),
+        (b"\xff", {"Content-Type": "application/json"}),
+        (b"{}", {}),
+    ],
+)
+def test_what_is_no_json_is_said_plainly(address: Address, body: bytes, headers: dict[str, str]) -> None:
+    answer = address.http.post("/api/tables", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "send one JSON object, with the header Content-Type: application/json"
+
+
 @pytest.mark.parametrize("turn", ["1", True, 1.0, None, [1]])
 def test_a_number_is_a_number(address: Address, turn: object) -> None:
     table = address.open("quixo")

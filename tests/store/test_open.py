@@ -36,21 +36,29 @@ def test_without_an_address_it_is_in_the_data_folder(tmp_path: Path, monkeypatch
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     write_a_table(None)
     assert tables_in(tmp_path / "rowlock" / "rowlock.db") == ["t"]
+    assert stat.S_IMODE((tmp_path / "rowlock").stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize(
-    "address", ["{}/new/folder/a.db", "sqlite:///{}/new/folder/a.db", "sqlite:///b #?%41.db"]
+    "address, file",
+    [("{}/a.db", "a.db"), ("sqlite:///{}/a.db", "a.db"), ("sqlite:///b #?%41.db", "b #?%41.db")],
 )
 def test_a_new_file_is_for_its_owner_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, file: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_a_table(address.format(tmp_path))
-    path = tmp_path / "new" / "folder" / "a.db" if "{}" in address else tmp_path / "b #?%41.db"
+    path = tmp_path / file
     assert tables_in(path) == ["t"]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    if "{}" in address:
-        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_folder_that_is_not_there_is_a_slip(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"gaems/a.db can't be used: No such file or directory\.$"):
+        write_a_table(f"{tmp_path}/gaems/a.db")
+    with pytest.raises(StoreUnavailable, match=r"can't be used: Is a directory\.$"):
+        write_a_table(str(tmp_path))
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_log_beside_the_file_is_for_its_owner_only(tmp_path: Path) -> None:

@@ -126,6 +126,9 @@ PEOPLE = (SeatPlan("human"), SeatPlan("human"))
         ("quixo", PEOPLE, Options(clock=Clock(per_move=5, increment=1)), "clock"),
         ("qwixx", PEOPLE, Options(clock=Clock(per_move=5), dice="real"), "clock"),
         ("qwixx", (SeatPlan("bot"), SeatPlan("bot")), Options(dice="real"), "nobody-rolls"),
+        ("qwixx", PEOPLE, Options(size=4), "malformed"),
+        ("quixo", PEOPLE, Options(dice="real"), "malformed"),
+        ("quixo4", PEOPLE * 2, Options(dice="real"), "malformed"),
     ],
 )
 def test_tables_that_cannot_be(game: str, seats: tuple[SeatPlan, ...], options: Options, code: str) -> None:

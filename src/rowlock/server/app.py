@@ -67,6 +67,9 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
+NO_JSON = "send one JSON object, with the header Content-Type: application/json"
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The server as an ASGI application."""
     settings = settings or Settings.of()
@@ -139,6 +142,8 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first["loc"] == ("body",) or first["type"] == "json_invalid":
+            return _refused(422, Refusal("malformed", NO_JSON, place="body"))
         place = ".".join(str(part) for part in first["loc"])
         return _refused(422, Refusal("malformed", f"{place}: {first['msg']}", place=place))
 
@@ -147,7 +152,9 @@ def _add_errors(app: FastAPI) -> None:
         codes = {404: "not-found", 405: "not-allowed", 413: "too-large"}
         code = codes.get(error.status_code, "malformed")
         status = error.status_code if code in codes.values() else 422
-        return _refused(status, Refusal(code, str(error.detail)), error.headers)
+        # The only other one comes from FastAPI, about a body that it can't read.
+        detail = str(error.detail) if code in codes.values() else NO_JSON
+        return _refused(status, Refusal(code, detail), error.headers)
 
 
 def status_of(refusal: Refusal) -> int:

@@ -83,7 +83,8 @@ class SqliteDatabase:
     def _unavailable(self, error: BaseException | None) -> StoreUnavailable:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte names the kind
         reason = REASONS.get(code, "can't be used")
-        return StoreUnavailable(f"The database {self._path} {reason}: {error}.")
+        problem = error.strerror if isinstance(error, OSError) else error
+        return StoreUnavailable(f"The database {self._path} {reason}: {problem}.")
 
     def _connect(self) -> sqlite3.Connection:
         """Opens the file, which must be there: a lost database is an error and not an empty one."""
@@ -117,7 +118,6 @@ class SqliteDatabase:
     def prepare(self) -> None:
         """Creates the file if there is none, for this user only, and brings it to the newest schema."""
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             self._log_ahead()
         except (OSError, sqlite3.Error) as error:

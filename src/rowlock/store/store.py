@@ -162,11 +162,12 @@ def outcomes_of(result: list[Conflict | None] | BaseException, count: int) -> Se
 async def open_store(address: str | None = None) -> Store:
     """Opens the database and brings it to the newest schema.
 
-    The address is a file, `sqlite:///file` or `postgresql://user:password@host/name`; None is a file in the user's
-    data folder. Raises ValueError for any other address, StoreUnavailable when the database can't be opened.
+    The address is a file in a folder that is there, `sqlite:///file` or `postgresql://user:password@host/name`; None is
+    a file in the user's data folder. Raises ValueError for any other address, StoreUnavailable when the database can't
+    be opened.
     """
     if address is None:
-        return Store(await open_sqlite(user_data_path("rowlock", appauthor=False) / "rowlock.db"))
+        return Store(await open_sqlite(default_file()))
     if "://" not in address:
         return Store(await open_sqlite(Path(address)))
     scheme, rest = address.split("://", 1)
@@ -175,6 +176,17 @@ async def open_store(address: str | None = None) -> Store:
     if scheme in ("postgresql", "postgres"):
         return Store(await open_postgres_if_installed(address))
     raise ValueError(f"{scheme}://… is no database address: give a file, sqlite:///file or postgresql://…")
+
+
+def default_file() -> Path:
+    """In the user's data folder, which is made if need be. The folder of any other file must be there: a slip in its
+    name would otherwise begin an empty database somewhere."""
+    folder = user_data_path("rowlock", appauthor=False)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"The folder {folder} can't be made: {error.strerror}.") from error
+    return folder / "rowlock.db"
 
 
 async def open_postgres_if_installed(address: str) -> Database:

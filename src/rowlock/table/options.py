@@ -87,6 +87,10 @@ def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None
         raise Refusal("seat-count", f"{game} is for {wanted} seats", low=low, high=high, players=players)
     if isinstance(options.first, int) and options.first > len(seats):
         raise Refusal("no-such-seat", f"there is no seat {options.first} to begin", seat=options.first)
+    if options.size != Options().size and "size" not in GAMES[game].options:
+        raise Refusal("malformed", f"{game} has no board of any size", place="options.size")
+    if options.dice == "real" and not GAMES[game].dice:
+        raise Refusal("malformed", f"{game} is played without dice", place="options.dice")
     clock = options.clock
     if clock and (clock.per_move is None) == (clock.per_game is None):
         raise Refusal("clock", "a clock limits either each move or the whole game")
