@@ -93,6 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await tables.close()
         await news.close()
         await store.close()
+        log.info("ended in good order")
 
     app = FastAPI(
         title="Rowlock",

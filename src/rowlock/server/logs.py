@@ -30,3 +30,5 @@ def begin_log(structured: bool) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if structured else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(level=logging.INFO if structured else logging.WARNING, handlers=[handler], force=True)
+    # It has three lines for every socket, with the address of whoever opened it.
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
