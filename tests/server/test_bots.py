@@ -42,7 +42,7 @@ class TestAtTheTable:
     @pytest.mark.parametrize("game, seats", [("quixo", 2), ("quixo4", 4), ("qwixx", 3)])
     @pytest.mark.parametrize("level", ["easy", "medium"])
     def test_bots_play_a_whole_game(self, address: Address, game: str, seats: int, level: str) -> None:
-        table = address.open(game, bots(seats, level), size=3)
+        table = address.open(game, bots(seats, level), **({} if game == "qwixx" else {"size": 3}))
         over = table.wait_until(lambda view: view["status"] == "over")
         assert over["plies"] > 3
         if level in BOTS[game]:

@@ -250,6 +250,8 @@ def test_the_server_of_the_command(tmp_path: Path) -> None:
         with table.socket(1) as ada:
             assert ada.do(1, "play", move="a1a5", turn=1)["type"] == "done"
         table.wait_until(lambda view: view["plies"] == 2)
+        assert server.end() == 0
     lines = [json.loads(line) for line in server.log.splitlines()]
+    assert lines[-1]["message"] == "ended in good order"
     listening = [line["address"] for line in lines if line["message"] == "listening"]
     assert listening == [f"127.0.0.1:{server.address.port}"]

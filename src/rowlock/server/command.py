@@ -9,6 +9,7 @@ import importlib.util
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
@@ -193,6 +194,8 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
     if settings.workers > 1:
         Multiprocess(config, sockets).run()
         return 0
+    # uvicorn ends in good order and then sends itself the signal again: Python shall end so too, and tidy up.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has ended in good order, and passes it on
         server.run(sockets)
