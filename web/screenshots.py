@@ -6,6 +6,7 @@ say screen, size, colours and language, such as `white-phone-light-en`.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -58,4 +59,10 @@ def main(folder: Path, wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("folder", type=Path)
+    options.add_argument("part", nargs="*", help="only pictures with all these parts in their names")
+    given = options.parse_args()
+    main(given.folder, given.part)
