@@ -130,7 +130,7 @@ def _dice(table: Table) -> DiceView | None:
 def all_see_the_same(table: Table, events: list[Event], revision: int) -> bool:
     """Is nothing among the events behind a revision that only some may see?"""
     return not any(
-        isinstance(event, Said) and event.team if not isinstance(event, Moved) else _sealed(table, number)
+        (isinstance(event, Moved) and _sealed(table, number)) or (isinstance(event, Said) and event.team)
         for number, event in enumerate(events, revision + 1)
     )
 
