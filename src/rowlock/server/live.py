@@ -92,6 +92,11 @@ class Live:
             self.since = now
             for connection in self.connections:
                 connection.sit(table)
+        if self.connections:
+            self._tell_change(events, now)
+
+    def _tell_change(self, events: list[Event], now: int) -> None:
+        table = self.table
         before = table.revision - len(events)
         # A `Changed` message in pieces: what everyone sees is made only once, and what stays is kept.
         public = f"{self._told_company()[:-1]},{standing(table, now).model_dump_json()[1:-1]}"
