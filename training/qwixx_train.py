@@ -3,10 +3,16 @@
     python training/qwixx_train.py --players 2 --seconds 60 --plain --out plain2.npz
     python training/qwixx_train.py --players 2 --seconds 300 --hidden 256 --second 32 --out p2.npz
     python training/qwixx_train.py --players 2 --seconds 60 --start p2.npz --rival plain2.npz --out league2.npz
+    python training/qwixx_train.py --players 2 --seconds 390 --start p2.npz --looks 12 --stray 0.05 --out better2.npz
 
 Needs torch and CuPy, which Rowlock itself does not. Every seat decides as the bot `master` does, with the network as
 it stands (qwixx_play.cu); then the network learns, for every position before a roll, the chance of each seat to win,
 by TD(lambda) with shared first places split.
+
+With `--looks`, the turn is also played with so many other rolls in every position, and the network learns the mean of
+what it says after them. That takes most of the luck out of what it learns from. With `--stray`, the seats
+misjudge their decisions by up to so much, in each game up to another part of it, so that the network gets to know what
+it would not play itself.
 
 `--plain` trains the kind of network that others have published, to measure against: a few plain numbers for each
 sheet, layers of 128 and 64; every seat decides as if the others did nothing in the same turn. With `--rival`, a
@@ -20,6 +26,7 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -50,8 +57,21 @@ IMAGES = torch.tensor(
 )
 """The game is the same if red and yellow are exchanged, or green and blue, or both of one pair with the other."""
 
-Play = Callable[["Net", int], tuple[Tensor, Tensor, Tensor]]
-"""Plays games with a seed: facts `[game, turn, fact]`, turns, and scores `[game, seat]`, the one that began first."""
+
+class Played(NamedTuple):
+    """Games. By turn, the seat that rolls comes first; among the scores, the one that began."""
+
+    facts: Tensor
+    """`[game, turn, fact]`"""
+    hopes: Tensor
+    """`[game, turn, slot]`: the mean chances after the turn, over the rolls that were looked at."""
+    turns: Tensor
+    scores: Tensor
+    """`[game, seat]`"""
+
+
+Play = Callable[["Net", int, Tensor], Played]
+"""Plays games with a seed; some seats, given as bits for each game, are rivals."""
 
 
 class Net(nn.Module):
@@ -102,7 +122,7 @@ class Net(nn.Module):
 def weights(arrays: dict[str, Tensor]) -> list[Tensor]:
     """The arrays of a network as qwixx_play.cu wants them."""
     return [
-        arrays["first"].half(), arrays["bias"].float(), arrays["second"].T.contiguous().half(),
+        arrays["first"].half(), arrays["bias"].float(), arrays["second"].half().contiguous(),
         arrays["second_bias"].float(), arrays["third"].float().contiguous(), arrays["third_bias"].float(),
     ]  # fmt: skip
 
@@ -119,23 +139,20 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     import cupy
 
     games = options.games
-
     hidden, second, players = len(net.bias), len(net.second.bias), len(net.third.bias)
     sizes = {
         "PLAYERS": players, "HIDDEN": hidden, "WIDTH": second, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
         "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST,
-        "ALONE": int(options.plain),
+        "VIEWS": options.views, "ALONE": int(options.plain),
     }  # fmt: skip
-    most = max(hidden, RIVAL[0])
-    room = 32 * most + 45 * (12 * players + 6) + 8 * players + 16  # the bytes of a warp
-    layers = sum(2 * h * w + 4 * (h + (w + 1) * (players + 1)) for h, w in (RIVAL, (hidden, second)))
-    warps = min(24, (SHARED_BYTES - layers - 2048) // room)
-    code = (Path(__file__).parent / "qwixx_play.cu").read_text(encoding="utf-8")
-    defined = tuple(f"-D{name}={value}" for name, value in {**sizes, "WARPS": warps}.items())
-    made = cupy.RawModule(code=code, options=("-std=c++17", *defined))
-    told = cupy.zeros(1, cupy.int32)
+    here = Path(__file__).parent
+    made = cupy.RawModule(
+        code=(here / "qwixx_play.cu").read_text(encoding="utf-8"),
+        options=("-std=c++17", f"-I{here}", *(f"-D{name}={value}" for name, value in sizes.items())),
+    )
+    told = cupy.zeros(2, cupy.int32)
     made.get_function("size")((1,), (1,), (told,))
-    shared = int(told[0])
+    shared, warps = map(int, told)
     kernel = made.get_function("play")
     kernel.max_dynamic_shared_size_bytes = shared
     cores = cupy.cuda.Device().attributes["MultiProcessorCount"]
@@ -144,51 +161,63 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     if options.rival:
         with np.load(options.rival) as arrays:
             other = {name: torch.tensor(arrays[name], device="cuda") for name in arrays.files}
-    log = torch.zeros((games, LONGEST, 6 * players), dtype=torch.int16, device="cuda")
-    turns = torch.zeros(games, dtype=torch.int16, device="cuda")
-    scores = torch.zeros((games, players), dtype=torch.int16, device="cuda")
+    played = Played(
+        torch.zeros((games, LONGEST, 6 * players), dtype=torch.int16, device="cuda"),
+        torch.zeros((games, LONGEST, players), device="cuda"),
+        torch.zeros(games, dtype=torch.int16, device="cuda"),
+        torch.zeros((games, players), dtype=torch.int16, device="cuda"),
+    )
 
-    def play(net: Net, seed: int) -> tuple[Tensor, Tensor, Tensor]:
-        taken = cupy.zeros(1, cupy.int32)
-        masks = seated(players, games, bool(options.rival)).cuda()
+    def play(net: Net, seed: int, rivals: Tensor) -> Played:
         kernel(
             (cores,),
             (32 * warps,),
             (
                 *map(cupy.asarray, weights(net.arrays()) + weights(other)), *rules, np.uint64(seed), np.int32(games),
-                cupy.asarray(masks), taken, *map(cupy.asarray, (log, turns, scores)),
+                cupy.asarray(rivals.cuda()), np.int32(options.looks), np.float32(options.stray),
+                cupy.zeros(1, cupy.int32), *map(cupy.asarray, played),
             ),
             shared_mem=shared,
         )  # fmt: skip
         torch.cuda.synchronize()
-        return log, turns, scores
+        return played
 
     return play
 
 
+def first_places(scores: Tensor) -> Tensor:
+    """`[game, seat]`: 1 for the winner, winners share."""
+    best = (scores == scores.amax(-1, keepdim=True)).float()
+    return best / best.sum(-1, keepdim=True)
+
+
 @torch.no_grad()
-def lessons(net: Net, played: tuple[Tensor, Tensor, Tensor], decay: float) -> tuple[Tensor, Tensor]:
-    """The facts of every position before a roll, and what the network should have said there."""
-    log, turns, scores = played
-    games, players = scores.shape
-    turn = torch.arange(LONGEST, device=log.device)
-    there = turn < torch.where(turns <= LONGEST, turns, 0).unsqueeze(1)
-    index = log[there]
+def lessons(net: Net, played: Played, decay: float, looked: bool) -> tuple[Tensor, Tensor, Tensor]:
+    """The facts of every position before a roll, what the network says there, and what it should have said."""
+    games, players = played.scores.shape
+    turn = torch.arange(LONGEST, device=played.facts.device)
+    turns = torch.where(played.turns <= LONGEST, played.turns, 0).unsqueeze(1)
+    there = turn < turns
+    index = played.facts[there]
     said = torch.cat([net(part).softmax(-1) for part in index.split(1 << 17)])
     # By seat: the one that began is seat 0, and at turn t the seat that rolls, slot 0, is seat t % players.
-    seat = torch.arange(players, device=log.device)
+    seat = torch.arange(players, device=index.device)
     slot_of_seat = ((seat - turn.unsqueeze(1)) % players).expand(games, -1, -1)
     seat_of_slot = ((seat + turn.unsqueeze(1)) % players).expand(games, -1, -1)
-    chances = torch.zeros((games, LONGEST, players), device=log.device)
+    chances = torch.zeros((games, LONGEST, players), device=index.device)
     chances[there] = said
     chances = chances.gather(2, slot_of_seat)
-    best = (scores == scores.amax(-1, keepdim=True)).float()
-    future = best / best.sum(-1, keepdim=True)
+    if looked:
+        hopes = played.hopes.gather(2, slot_of_seat)
+    else:  # but one roll, the one that came
+        last = (turn == turns - 1).unsqueeze(2)
+        hopes = torch.where(last, first_places(played.scores).unsqueeze(1), chances.roll(-1, 1))
     targets = torch.empty_like(chances)
+    surprise = torch.zeros((games, players), device=index.device)
     for t in reversed(range(LONGEST)):
-        targets[:, t] = future
-        future = torch.where(there[:, t : t + 1], torch.lerp(chances[:, t], future, decay), future)
-    return index, targets.gather(2, seat_of_slot)[there]
+        targets[:, t] = hopes[:, t] + decay * surprise
+        surprise = torch.where(there[:, t : t + 1], targets[:, t] - chances[:, t], 0)
+    return index, said, targets.gather(2, seat_of_slot)[there]
 
 
 def mirrored(index: Tensor) -> Tensor:
@@ -261,19 +290,23 @@ def train(
         rate.fill_(
             options.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * share)) / 2)
         )  # bold first, careful later
-        played = play(net, options.seed << 32 | step)
-        index, target = lessons(net, played, options.decay)
-        index = mirrored(index)
+        played = play(
+            net, options.seed << 32 | step, seated(options.players, options.games, bool(options.rival))
+        )
+        index, said, target = lessons(net, played, options.decay, options.looks > 0)
+        off = (target - said).square().mean().sqrt()
         total.zero_()
-        batches = torch.randperm(len(index), device=device)[: len(index) // options.batch * options.batch]
-        for batch in batches.split(options.batch):
-            learn(index[batch], target[batch])
+        count = len(index) // options.batch * options.batch
+        for _ in range(options.passes):
+            image = mirrored(index)
+            for batch in torch.randperm(len(index), device=device)[:count].split(options.batch):
+                learn(image[batch], target[batch])
         step += 1
         if step % options.tell == 0:
             print(
                 f"{time.time() - began:6.1f} s  {step * options.games:,} games  "
-                f"{len(index) / options.games:.1f} turns  mean score {played[2].float().mean():.2f}  "
-                f"loss {float(total) * options.batch / len(batches):.4f}",
+                f"{len(index) / options.games:.1f} turns  mean score {played.scores.float().mean():.2f}  "
+                f"loss {float(total) * options.batch / count / options.passes:.4f}  off by {float(off):.4f}",
                 flush=True,
             )
             save(net, options.out)
@@ -302,8 +335,14 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=1 << 13)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--decay", type=float, default=0.8, help="the lambda of TD(lambda)")
+    parser.add_argument(
+        "--looks", type=int, default=0, help="rolls to look at in every position: 6, 12, … 36"
+    )
+    parser.add_argument("--stray", type=float, default=0.0, help="how much the chances are misjudged in play")
+    parser.add_argument("--passes", type=int, default=1, help="how often to learn from each position")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tell", type=int, default=10, help="report after so many rounds of games")
+    parser.set_defaults(views=1)
     train(parser.parse_args())
 
 

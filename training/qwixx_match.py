@@ -1,0 +1,47 @@
+"""Plays matches of a Qwixx network against a plain one on a GPU, a million games in seconds.
+
+    python training/qwixx_match.py --own p2.npz --rival src/rowlock/bots/data/qwixx-plain-2.npz
+
+One seat, each in turn, decides as the bot `master` does, with the given network; the plain one has all the others. The
+share of first places, ties split, has its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+import torch
+from qwixx_train import Net, first_places, gpu_player
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--own", required=True)
+    parser.add_argument("--rival", required=True)
+    parser.add_argument("--games", type=int, default=1 << 20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--views", type=int, default=1, help="images of each position that are judged")
+    options = parser.parse_args()
+    with np.load(options.own) as arrays:
+        hidden, second, players = len(arrays["bias"]), len(arrays["second_bias"]), len(arrays["third_bias"])
+    options.plain, options.looks, options.stray = False, 0, 0.0
+    net = Net(players, False, hidden, second).cuda()
+    net.begin_with(options.own)
+    play = gpu_player(net, options)
+    seat = torch.arange(options.games) % players
+    began = time.time()
+    scores = play(net, options.seed, ((1 << players) - 1 - (1 << seat)).to(torch.uint8)).scores
+    won = first_places(scores).cpu().gather(1, seat.unsqueeze(1)).double()
+    margin = 1.96 * float(won.std()) / options.games**0.5
+    print(
+        f"{options.own}, {options.views} images: {100 * float(won.mean()):.2f} % ± {100 * margin:.2f} "
+        f"of {options.games:,} games with {players} players in {time.time() - began:.1f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
