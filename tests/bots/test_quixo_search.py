@@ -9,7 +9,7 @@ import pytest
 from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
 from rowlock.bots.quixo_net import evaluate, load_net, new_judge
-from rowlock.bots.quixo_search import SURE, Searcher, has_line
+from rowlock.bots.quixo_search import SURE, WON, Searcher, has_line
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -89,12 +89,55 @@ def test_it_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
     assert kept >= 0.93 * len(chosen)
 
 
-def test_positions_that_were_there_before_count_as_draws(searcher: Searcher) -> None:
+def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
+    """Whoever is to move in it, and also two plies ahead."""
     state = random_state(random.Random(3), 20)
     free = searcher.think(*position(state), depth=3)
     then = state.play(state.to_move, NAMES[free.pushes[0]])
-    bound = searcher.think(*position(state), depth=3, margin=30000, drawn={position(then)})
+    bound = searcher.think(*position(state), depth=3, margin=30000, twice=([], [position(then)]))
     assert bound.scores[bound.pushes.index(free.pushes[0])] == 0
+    ends = {position(then.play(then.to_move, answer)) for answer in then.legal_moves(then.to_move)}
+    bound = searcher.think(*position(state), depth=3, margin=30000, twice=(ends, []))
+    assert bound.scores[bound.pushes.index(free.pushes[0])] == 0
+
+
+def test_who_is_ahead_prefers_what_has_not_been_there(searcher: Searcher) -> None:
+    """A push that leads to where the game has been promises half."""
+    data = np.load(HARD)
+    ahead = 0
+    for i in range(3000, 6000, 100):
+        own, other = int(data["owns"][i]), int(data["others"][i])
+        free = searcher.think(own, other, depth=3)
+        if free.depth < 3 or not 100 < free.scores[0] < SURE:
+            continue
+        ahead += 1
+        push = free.pushes[0]
+        left = position(Quixo(own, other, 1).play(1, NAMES[push]))
+        again = searcher.think(own, other, depth=3, margin=30000, once={left})
+        assert again.scores[again.pushes.index(push)] <= again.scores[0]
+        assert again.scores[again.pushes.index(push)] == pytest.approx(free.scores[0] / 2, abs=60)
+    assert ahead > 3
+
+
+def test_a_certain_win_gets_nearer_with_every_move(searcher: Searcher) -> None:
+    """From positions in which a win is certain, against a defender who holds out as long as it sees how."""
+    data, defender = np.load(HARD), Searcher(load_net(NET))
+    won = 0
+    for i in range(3000, 6000, 60):
+        state, left = Quixo(int(data["owns"][i]), int(data["others"][i]), 1), None
+        while not state.outcome:
+            thought = (searcher if state.to_move == 1 else defender).think(*position(state), depth=7)
+            if state.to_move == 1:
+                plies = WON - thought.scores[0]
+                if left is None and plies > 1000:
+                    break
+                assert left is None or plies <= left - 2
+                left = plies
+            state = state.play(state.to_move, NAMES[thought.pushes[0]])
+        if state.outcome:
+            assert 1 in state.outcome.winners
+            won += left is not None
+    assert won > 10
 
 
 def test_without_time_it_still_looks_at_its_moves() -> None:

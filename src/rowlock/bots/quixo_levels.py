@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections import OrderedDict
-from dataclasses import dataclass
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from rowlock.rules.game import Move, State
 from rowlock.rules.quixo import Quixo
 
 if TYPE_CHECKING:
-    from rowlock.bots.quixo_search import Searcher
+    from rowlock.bots.quixo_search import Position, Searcher
     from rowlock.solve.quixo_table import Verdict
 
 
@@ -67,8 +67,18 @@ class Decision:
     value: int | None = None
 
 
-Position = tuple[int, int]
-"""The cubes of the side to move, and those of the other."""
+@dataclass(frozen=True, slots=True)
+class _History:
+    """How often positions have come in a game: those in which the bot was to move, and those it left to the other."""
+
+    faced: Counter[Position] = field(default_factory=Counter)
+    left: Counter[Position] = field(default_factory=Counter)
+
+    @property
+    def twice(self) -> tuple[list[Position], list[Position]]:
+        """Where one more time would be a draw."""
+        faced, left = ([now for now, times in of.items() if times > 1] for of in (self.faced, self.left))
+        return faced, left
 
 
 class _Games:
@@ -78,15 +88,17 @@ class _Games:
     LIMIT = 20_000
 
     def __init__(self) -> None:
-        self._awaited: OrderedDict[Position, set[Position]] = OrderedDict()
+        self._awaited: OrderedDict[Position, _History] = OrderedDict()
 
-    def history(self, now: Position) -> set[Position]:
-        """The positions that were left to the opponent in the game that has come to `now`."""
-        return self._awaited.pop(now, set())
+    def history(self, now: Position) -> _History:
+        """That of the game that has come to `now`."""
+        history = self._awaited.pop(now, None) or _History()
+        history.faced[now] += 1
+        return history
 
-    def follow(self, history: set[Position], left: Position, answers: list[Position]) -> None:
+    def follow(self, history: _History, left: Position, answers: list[Position]) -> None:
         """A move left a position to the opponent, who may lead on to any of the answers."""
-        history.add(left)
+        history.left[left] += 1
         for answer in answers:
             self._awaited[answer] = history
         while len(self._awaited) > self.LIMIT:
@@ -213,13 +225,13 @@ def _by_search(
     names = [push.name for push in board(5).pushes]
     now = position(state)
     history = _thread.games.history(now)
-    # Whoever comes back to a position has made no progress, so that counts as a draw.
     thought = _thread.searcher.think(
         *now,
         seconds=how.seconds if seconds is None else seconds,
         depth=how.depth,
         margin=int(3 * how.spread),
-        drawn=history,
+        once=history.left,
+        twice=history.twice,
         only=[names.index(move) for move in only],
     )
     push = thought.pushes[0]

@@ -18,6 +18,11 @@ from rowlock.solve.kernel import kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
 from rowlock.solve.quixo_layout import Numbers
 
+Position = tuple[int, int]
+"""The cubes of the side to move, and those of the other."""
+NOWHERE = -1
+"""The key of no position."""
+
 WON = 30000
 """The score of a won game; a win in d plies scores WON - d."""
 SURE = WON - 1000
@@ -61,6 +66,9 @@ class Memory(NamedTuple):
     """Depth, bound (0 exact, 1 at least, 2 at most) and best push of a known position."""
     counters: Numbers
     """Positions looked at, how many there may be, and 1 once the search has to stop."""
+    twice: Numbers
+    """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
+    thinks, in row 1 those with the other; filled up with -1."""
     judge: Judge
 
 
@@ -76,10 +84,11 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         stands=np.zeros(shape, np.int64),
         path=np.zeros(DEEPEST + 2, np.int64),
         history=np.zeros(PUSHES, np.int64),
-        keys=np.full(entries, -1, np.int64),
+        keys=np.full(entries, NOWHERE, np.int64),
         scores=np.zeros(entries, np.int32),
         facts=np.zeros((entries, 3), np.int8),
         counters=np.zeros(3, np.int64),
+        twice=np.full((2, 1), NOWHERE, np.int64),
         judge=new_judge(net, table_bits),
     )
 
@@ -192,6 +201,9 @@ def _search(
     for back in range(ply - 2, -1, -2):
         if memory.path[back] == key:
             return 0
+    for repeated in memory.twice[ply % 2]:
+        if repeated == key:
+            return 0
     if depth <= 0:
         if counters[0] > counters[1]:
             counters[2] = 1
@@ -258,7 +270,7 @@ def _search(
 def _look_at_root(
     pushes: Numbers,
     scores: Numbers,
-    repeats: Numbers,
+    once: Numbers,
     depth: int,
     margin: int,
     key: int,
@@ -268,8 +280,9 @@ def _look_at_root(
     memory: Memory,
 ) -> int:
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
-    else a bound) and returns how many were finished before the search had to stop. `lowest`, `ply` and `unknown` are
-    -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
+    else a bound) and returns how many were finished before the search had to stop. A push back to where the game has
+    been `once` makes no progress: it promises half. `lowest`, `ply` and `unknown` are -WON, 1 and UNKNOWN: numba's
+    cache breaks a recursive function that is called with constants."""
     best = lowest
     memory.path[0] = key
     for i in range(len(pushes)):
@@ -277,18 +290,26 @@ def _look_at_root(
         own, other = memory.owns[0, k], memory.others[0, k]
         floor = max(best - margin, lowest)
         score = 0
-        if not repeats[i]:
-            exact = i == 0 or margin > 0
-            if not exact:
-                score = -_search(own, other, depth - 1, -floor - 1, -floor, ply, unknown, memory)
-                exact = score > floor
-            if exact:
-                score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
+        exact = i == 0 or margin > 0
+        if not exact:
+            score = -_search(own, other, depth - 1, -floor - 1, -floor, ply, unknown, memory)
+            exact = score > floor
+        if exact:
+            score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
         if memory.counters[2]:
             return i
+        if once[i] and score > 0:
+            score //= 2
         scores[i] = score
         best = max(best, score)
     return len(pushes)
+
+
+def _keys(positions: tuple[Collection[Position], Collection[Position]]) -> Numbers:
+    keys = np.full((2, max(1, *map(len, positions))), NOWHERE, np.int64)
+    for row, some in zip(keys, positions, strict=True):
+        row[: len(some)] = [own << 25 | other for own, other in some]
+    return keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,15 +341,21 @@ class Searcher:
         seconds: float = 60.0,
         depth: int = DEEPEST,
         margin: int = 0,
-        drawn: Collection[tuple[int, int]] = (),
+        once: Collection[Position] = (),
+        twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
         only: Collection[int] | None = None,
     ) -> Thought:
         """Look deeper and deeper until the time or the depth is used up, or the result is certain.
 
-        Moves to a position in `drawn`, (own, other) of the opponent to move, count as draws: it was there before.
-        `only` names the pushes to choose from, if not all.
+        `once` are positions that this side has left to the opponent before. `twice` are those that the game has seen
+        twice, and the third time is a draw: first those with this side to move, then the opponent's. `only` names the
+        pushes to choose from, if not all.
         """
-        memory, start = self.memory, self._clock()
+        start = self._clock()
+        memory = self.memory._replace(twice=_keys(twice))
+        # Draws known from earlier searches were repetitions of what the game has left behind, and other scores knew
+        # nothing of positions that would be draws by now.
+        memory.keys[slice(None) if any(twice) else memory.scores == 0] = NOWHERE
         memory.counters[:] = 0
         memory.history[:] //= 4
         count = _expand(own, other, 0, memory)
@@ -341,8 +368,8 @@ class Searcher:
             pushes = np.array([k for k in pushes if k in only], np.int64)
             count = len(pushes)
         scores = np.full(count, -WON, np.int64)
-        repeats = np.array(
-            [(int(memory.owns[0, k]), int(memory.others[0, k])) in drawn for k in pushes], np.bool_
+        seen = np.array(
+            [(int(memory.owns[0, k]), int(memory.others[0, k])) in once for k in pushes], np.bool_
         )
         reached = 0
         while reached < min(depth, DEEPEST):
@@ -356,7 +383,7 @@ class Searcher:
             finished = _look_at_root(
                 pushes,
                 found,
-                repeats,
+                seen,
                 reached + 1,
                 margin,
                 own << 25 | other,
@@ -368,11 +395,12 @@ class Searcher:
             if finished:
                 # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
-                pushes, scores, repeats = pushes[order], found[order], repeats[order]
+                pushes, scores, seen = pushes[order], found[order], seen[order]
             self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 100_000.0)
             if finished < count:
                 continue  # out of time, or the speed was underrated and there is some left
             reached += 1
-            if abs(scores[0]) > SURE or (count == 1 and depth == DEEPEST):
+            # A win is certain before the shortest is found, and who is content with any may win in circles.
+            if WON - abs(scores[0]) <= reached or (count == 1 and depth == DEEPEST):
                 break
         return Thought([int(k) for k in pushes], [int(s) for s in scores], reached, int(memory.counters[0]))
