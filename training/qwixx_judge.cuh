@@ -5,17 +5,17 @@
 #include "qwixx_game.cuh"
 
 #define FACTS (6 * PLAYERS)
-#define OPTIONS 45                 // a white decision or none, with a coloured one or none
-#define TOGETHER 8                 // positions judged at a time
-#define LOOKS 36                   // rolls that can be looked at before the one that comes
+#define OPTIONS 45  // a white decision or none, with a coloured one or none
+#define TOGETHER 8  // positions judged at a time
+#define LOOKS 36    // rolls that can be looked at before the one that comes
 #define UNIT(k) (((k) / 4) * 4 * LANES + lane * 4 + (k) % 4)
-#define PAD (LANES > 1 ? 32 : 0)   // after the numbers of a position or a second unit, so that lanes read different banks
+#define PAD (LANES > 1 ? 32 : 0)  // after the units of a position, so that lanes read different banks
 
 typedef unsigned short Fact;
 
-template <int H, int W, int V>
+template <int H, int W>
 struct Weights {
-    static const int hidden = H, width = W, views = V;
+    static const int hidden = H, width = W;
     static const int units = H / LANES;  // of the first layer, in a lane
     const Weight *first;                 // [PLAYERS * BLOCK][H]
     const float *bias;                   // [H]
@@ -24,8 +24,8 @@ struct Weights {
     const float *third;                  // [PLAYERS][W]
     const float *third_bias;
 };
-typedef Weights<HIDDEN, WIDTH, VIEWS> Learner;
-typedef Weights<128, 64, 1> Rival;
+typedef Weights<HIDDEN, WIDTH> Learner;
+typedef Weights<128, 64> Rival;
 #define MOST_HIDDEN (HIDDEN > 128 ? HIDDEN : 128)
 
 // What the lanes of a warp share. Behind the options of a decision, there is room for ends of a turn.
@@ -106,20 +106,6 @@ HERE void write_facts(const Game &game, int first, Fact *facts) {
     }
 }
 
-// Where a row stands in an image of the position: the game is the same if red and yellow are exchanged, or green and
-// blue, or the two pairs.
-HERE int row_in_image(int row, int image) {
-    if (image & 1) row ^= 2;
-    if (row < 2 ? image & 2 : image & 4) row ^= 1;
-    return row;
-}
-
-template <class Net>
-HERE int in_image(const Fact *facts, int fact, int image) {
-    int row = fact % 6;
-    return Net::views > 1 && row < 4 ? facts[fact] + (row_in_image(row, image) - row) * CODES : facts[fact];
-}
-
 // Adds the vectors of two facts, or of one.
 template <class Net>
 HERE void add(const Net &net, int one, int two, int lane, float *sums) {
@@ -149,7 +135,8 @@ HERE void exchange(const Net &net, int old, int now, int other_old, int other_no
     const uint2 *first = (const uint2 *)net.first + lane;
     #pragma unroll
     for (int k = 0; k < Net::units / 4; k++) {
-        uint2 a = __ldg(first + old * (Net::hidden / 4) + k * LANES), b = __ldg(first + now * (Net::hidden / 4) + k * LANES);
+        uint2 a = __ldg(first + old * (Net::hidden / 4) + k * LANES);
+        uint2 b = __ldg(first + now * (Net::hidden / 4) + k * LANES);
         uint2 c = __ldg(first + other_old * (Net::hidden / 4) + k * LANES);
         uint2 d = __ldg(first + other_now * (Net::hidden / 4) + k * LANES);
         float2 low = floats(plus(minus(b.x, a.x), minus(d.x, c.x)));
@@ -179,13 +166,12 @@ HERE unsigned changed(const Room &room, const Fact *facts, int lane) {
 
 // The first layer of some positions, from the base: but few facts are others there, beside the leads.
 template <class Net>
-HERE void first_layer(Room &room, const Net &net, int from, int count, int image, int lane) {
+HERE void first_layer(Room &room, const Net &net, int from, int count, int lane) {
     float base[Net::units];
     for (int k = 0; k < Net::units; k++) base[k] = net.bias[UNIT(k)];
     for (int slot = 0; slot < PLAYERS; slot++)
         for (int fact = 6 * slot; fact < 6 * slot + 5; fact += 2)
-            add(net, in_image<Net>(room.base, fact, image),
-                fact < 6 * slot + 4 ? in_image<Net>(room.base, fact + 1, image) : -1, lane, base);
+            add(net, room.base[fact], fact < 6 * slot + 4 ? room.base[fact + 1] : -1, lane, base);
     for (int p = 0; p < count; p++) {
         const Fact *facts = room.facts[from + p];
         float sums[Net::units];
@@ -195,12 +181,12 @@ HERE void first_layer(Room &room, const Net &net, int from, int count, int image
         for (unsigned left = changed(room, facts, lane); left;) {
             int fact = lowest(left);
             left &= left - 1;
-            int old = in_image<Net>(room.base, fact, image), now = in_image<Net>(facts, fact, image);
+            int old = room.base[fact], now = facts[fact];
             int other_old = old, other_now = old;
             if (left) {
                 fact = lowest(left);
                 left &= left - 1;
-                other_old = in_image<Net>(room.base, fact, image), other_now = in_image<Net>(facts, fact, image);
+                other_old = room.base[fact], other_now = facts[fact];
             }
             exchange(net, old, now, other_old, other_now, lane, sums);
         }
@@ -219,14 +205,15 @@ HERE void first_layer(Room &room, const Net &net, int from, int count, int image
 #ifdef __CUDACC__
 // One product of matrices: 16 second units by 16 first units, by 8 positions.
 HERE void multiply(float *sums, unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f) {
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
         : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f));
 }
 
-// The other layers: the powers of the logits into `chances`. A lane has two positions, `2 * pair` and the next, and of 16
-// second units the two numbered `row` and `row + 8`. The order of the first units does not matter, as long as it is the
-// same in both factors, so each lane takes eight that follow each other.
+// The other layers: the powers of the logits into `chances`. A lane has two positions, `2 * pair` and the next, and of
+// 16 second units the two numbered `row` and `row + 8`. The order of the first units does not matter, as long as it is
+// the same in both factors, so each lane takes eight that follow each other.
 template <class Net>
 HERE void other_layers(Room &room, const Net &net, int, int lane) {
     const int row = lane / 4, pair = lane % 4, stride = Net::hidden + PAD;
@@ -248,7 +235,8 @@ HERE void other_layers(Room &room, const Net &net, int, int lane) {
         for (int slot = 0; slot < PLAYERS; slot++)
             #pragma unroll
             for (int i = 0; i < 4; i++)
-                parts[slot][i % 2] += (sums[i] > 0 ? sums[i] : 0) * net.third[slot * Net::width + tile + row + i / 2 * 8];
+                parts[slot][i % 2] +=
+                    (sums[i] > 0 ? sums[i] : 0) * net.third[slot * Net::width + tile + row + i / 2 * 8];
     }
     #pragma unroll
     for (int slot = 0; slot < PLAYERS; slot++)
@@ -279,28 +267,23 @@ HERE void other_layers(Room &room, const Net &net, int count, int) {
 }
 #endif
 
-// Judges up to `TOGETHER` positions from `from` on, with the mean over some images of each: the chance of the seat that it
-// is judged for. Those for everybody are added to the hopes.
+// Judges up to `TOGETHER` positions from `from` on: the chance of the seat that each is judged for. Those for everybody
+// are added to the hopes.
 template <class Net>
 HERE void judge(Room &room, const Net &net, int from, int count, int lane) {
-    #pragma unroll 1
-    for (int image = 0; image < Net::views; image++) {
-        first_layer(room, net, from, count, image, lane);
-        other_layers(room, net, count, lane);
-        for (int p = lane; p < count; p += LANES) {
-            float all = 0;
-            for (int slot = 0; slot < PLAYERS; slot++) all += room.chances[p][slot];
-            for (int slot = 0; slot < PLAYERS; slot++) room.chances[p][slot] /= all * Net::views;
-            int seat = room.seats[from + p];
-            if (seat == EVERYBODY) continue;
-            float chance = room.chances[p][(seat + PLAYERS - 1) % PLAYERS];  // slot 0 is seat 1, the next after the active one
-            float &value = room.values[room.asked[from + p]];
-            value = image ? value + chance : chance;
-        }
-        together();
-        for (int slot = lane; slot < PLAYERS; slot += LANES)
-            for (int p = 0; p < count; p++)
-                if (room.seats[from + p] == EVERYBODY) room.hopes[(slot + 1) % PLAYERS] += room.chances[p][slot];
-        together();
+    first_layer(room, net, from, count, lane);
+    other_layers(room, net, count, lane);
+    for (int p = lane; p < count; p += LANES) {
+        float all = 0;
+        for (int slot = 0; slot < PLAYERS; slot++) all += room.chances[p][slot];
+        for (int slot = 0; slot < PLAYERS; slot++) room.chances[p][slot] /= all;
+        // Slot 0 is the seat after the active one, which is seat 0.
+        int seat = room.seats[from + p];
+        if (seat != EVERYBODY) room.values[room.asked[from + p]] = room.chances[p][(seat + PLAYERS - 1) % PLAYERS];
     }
+    together();
+    for (int slot = lane; slot < PLAYERS; slot += LANES)
+        for (int p = 0; p < count; p++)
+            if (room.seats[from + p] == EVERYBODY) room.hopes[(slot + 1) % PLAYERS] += room.chances[p][slot];
+    together();
 }

@@ -24,7 +24,6 @@ def main() -> None:
     parser.add_argument("--rival", required=True)
     parser.add_argument("--games", type=int, default=1 << 20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--views", type=int, default=1, help="images of each position that are judged")
     options = parser.parse_args()
     with np.load(options.own) as arrays:
         hidden, second, players = len(arrays["bias"]), len(arrays["second_bias"]), len(arrays["third_bias"])
@@ -38,7 +37,7 @@ def main() -> None:
     won = first_places(scores).cpu().gather(1, seat.unsqueeze(1)).double()
     margin = 1.96 * float(won.std()) / options.games**0.5
     print(
-        f"{options.own}, {options.views} images: {100 * float(won.mean()):.2f} % ± {100 * margin:.2f} "
+        f"{options.own}: {100 * float(won.mean()):.2f} % ± {100 * margin:.2f} "
         f"of {options.games:,} games with {players} players in {time.time() - began:.1f} s"
     )
 

@@ -1,12 +1,12 @@
-// Whole games of Qwixx between players with one value network: what src/rowlock/bots/qwixx_net_kernel.py does, on a GPU.
+// Whole games of Qwixx between players with a value network: what src/rowlock/bots/qwixx_net_kernel.py does, on a GPU.
 //
 // A warp plays a game. Its lanes first make the positions that a seat can reach, each lane its own; then they judge
 // them together, each lane some units of the network. Compiled as C++ it is one lane, which is how the tests hold it
 // against the simulator.
 //
 // PLAYERS, HIDDEN and WIDTH (the layers), BLOCK, PENALTIES_AT, SCORE_AT, DIFFERENCE (the facts, see
-// qwixx_features.py), LONGEST (turns that are kept), VIEWS (images of a position that are judged) and ALONE (does everyone
-// decide as if the others did nothing?) are given when it is compiled.
+// qwixx_features.py), LONGEST (turns that are kept) and ALONE (does everyone decide as if the others did nothing?) are
+// given when it is compiled.
 
 #ifdef __CUDACC__
 #define LANES 32
@@ -315,7 +315,8 @@ HERE Net near(Small<Net> &small, ARRAYS(net)) {
 extern "C" __global__ void __launch_bounds__(32 * WARPS, 1) play(ARRAYS(own), ARRAYS(rival), GIVEN, int *taken, MADE) {
     extern __shared__ __align__(16) char memory[];
     Block &block = *(Block *)memory;
-    Learner net = near(block.known.learner, own_first, own_bias, own_second, own_second_bias, own_third, own_third_bias);
+    Learner net = near(block.known.learner, own_first, own_bias, own_second, own_second_bias, own_third,
+                       own_third_bias);
     Rival rival = near(block.known.rival, rival_first, rival_bias, rival_second, rival_second_bias, rival_third,
                        rival_third_bias);
     copy(block.known.rules.after, after, CODES * PLACES);
@@ -326,8 +327,8 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, 1) play(ARRAYS(own), AR
         int game = lane == 0 ? atomicAdd(taken, 1) : 0;
         game = __shfl_sync(~0u, game, 0);
         if (game >= games) break;
-        int turn = play_game(block.rooms[threadIdx.x / 32], net, rival, block.known.rules, seed, game, rivals[game], looks,
-                             stray, log + (long long)game * LONGEST * FACTS,
+        int turn = play_game(block.rooms[threadIdx.x / 32], net, rival, block.known.rules, seed, game, rivals[game],
+                             looks, stray, log + (long long)game * LONGEST * FACTS,
                              hopes + (long long)game * LONGEST * PLAYERS, scores + game * PLAYERS, lane);
         if (lane == 0) turns[game] = turn;
     }

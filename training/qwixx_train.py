@@ -39,8 +39,6 @@ from rowlock.solve.qwixx_rows import row_codes
 CODES = row_codes()
 LONGEST = 96
 """Turns that are kept; the rare longer game teaches nothing."""
-SHARED_BYTES = 227 * 1024
-"""What the warps of a multiprocessor can share."""
 RIVAL = (128, 64)
 """The layers of a plain network."""
 IMAGES = torch.tensor(
@@ -143,7 +141,7 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     sizes = {
         "PLAYERS": players, "HIDDEN": hidden, "WIDTH": second, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
         "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST,
-        "VIEWS": options.views, "ALONE": int(options.plain),
+        "ALONE": int(options.plain),
     }  # fmt: skip
     here = Path(__file__).parent
     made = cupy.RawModule(
@@ -342,7 +340,6 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=1, help="how often to learn from each position")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tell", type=int, default=10, help="report after so many rounds of games")
-    parser.set_defaults(views=1)
     train(parser.parse_args())
 
 

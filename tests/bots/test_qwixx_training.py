@@ -47,7 +47,7 @@ def play(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     own, rival = brain(seats), brain(seats, plain=True)
     sizes = {
         "PLAYERS": seats, "HIDDEN": own.hidden, "WIDTH": own.width, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
-        "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST, "VIEWS": 1, "ALONE": 0,
+        "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST, "ALONE": 0,
     }  # fmt: skip
     library = tmp_path_factory.mktemp("play") / "play.so"
     defined = [f"-D{name}={value}" for name, value in sizes.items()]
