@@ -56,17 +56,19 @@ def move_of(name: str, state: Quixo, seconds: float, rng: random.Random) -> str:
     return quixo_levels.decide(name, state, seat, rng)
 
 
-def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random) -> tuple[int, int]:
-    """1, 0 or -1 for seat 1, and the plies."""
+def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random) -> tuple[int, list[str]]:
+    """1, 0 or -1 for seat 1, and the moves."""
     states = [start]
-    while len(states) <= MOST_PLIES:
+    moves: list[str] = []
+    while len(moves) < MOST_PLIES:
         state = states[-1]
         if state.outcome:
-            return (1 if 1 in state.outcome.winners else -1), len(states) - 1
+            return (1 if 1 in state.outcome.winners else -1), moves
         if repeated(states):
             break
-        states.append(state.play(state.to_move, move_of(names[state.to_move - 1], state, seconds, rng)))
-    return 0, len(states) - 1
+        moves.append(move_of(names[state.to_move - 1], state, seconds, rng))
+        states.append(state.play(state.to_move, moves[-1]))
+    return 0, moves
 
 
 def game(number: int, given: argparse.Namespace) -> dict[str, object]:
@@ -76,13 +78,15 @@ def game(number: int, given: argparse.Namespace) -> dict[str, object]:
         other = OTHERS[number % len(OTHERS)]
         master = 1 + number // len(OTHERS) % 2
         names = ("master", other) if master == 1 else (other, "master")
-        result, plies = play(Quixo.start(), names, given.seconds, rng)
-        return {"against": other, "result": result if master == 1 else -result, "plies": plies}
+        result, moves = play(Quixo.start(), names, given.seconds, rng)
+        result = result if master == 1 else -result
+        return {"against": other, "master": master, "result": result, "plies": len(moves), "moves": moves}
     data = np.load(Path(__file__).parent / "data/quixo_test.npz")
     at = np.flatnonzero(data["values"] == 1)[number - given.games]
     won = Quixo(int(data["owns"][at]), int(data["others"][at]), 1)
-    result, plies = play(won, ("master", "master"), given.seconds, rng)
-    return {"against": "itself, from a won position", "result": result, "plies": plies, "position": str(won)}
+    result, moves = play(won, ("master", "master"), given.seconds, rng)
+    kind = "itself, from a won position"
+    return {"against": kind, "result": result, "plies": len(moves), "position": str(won), "moves": moves}
 
 
 def main() -> None:
