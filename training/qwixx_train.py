@@ -5,9 +5,9 @@
     python training/qwixx_train.py --players 2 --seconds 60 --start p2.npz --rival plain2.npz --out league2.npz
     python training/qwixx_train.py --players 2 --seconds 390 --start p2.npz --looks 12 --stray 0.05 --out better2.npz
 
-Needs torch and CuPy, which Rowlock itself does not. Every seat decides as the bot `master` does, with the network as
-it stands (qwixx_play.cu); then the network learns, for every position before a roll, the chance of each seat to win,
-by TD(lambda) with shared first places split.
+Needs torch and CuPy, which Rowlock itself does not; with `--cpu` torch and g++ will do, for small networks. Every seat
+decides as the bot `master` does, with the network as it stands (qwixx_play.cu); then the network learns, for every
+position before a roll, the chance of each seat to win, by TD(lambda) with shared first places split.
 
 With `--looks`, the turn is also played with so many other rolls in every position, and the network learns the mean of
 what it says after them. That takes most of the luck out of what it learns from. With `--stray`, the seats
@@ -22,7 +22,10 @@ network of that kind has some seats in half of the games.
 from __future__ import annotations
 
 import argparse
+import ctypes
 import math
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +40,7 @@ from rowlock.bots.qwixx_features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_A
 from rowlock.solve.qwixx_rows import row_codes
 
 CODES = row_codes()
+SOURCE = Path(__file__).parent / "qwixx_play.cu"
 LONGEST = 96
 """Turns that are kept; the rare longer game teaches nothing."""
 RIVAL = (128, 64)
@@ -132,21 +136,75 @@ def seated(players: int, games: int, rival: bool) -> Tensor:
     return masks.to(torch.uint8)
 
 
+def defined(net: Net, options: argparse.Namespace) -> list[str]:
+    """The sizes that qwixx_play.cu is compiled with."""
+    sizes = {
+        "PLAYERS": len(net.third.bias), "HIDDEN": len(net.bias), "WIDTH": len(net.second.bias), "BLOCK": BLOCK,
+        "PENALTIES_AT": PENALTIES_AT, "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST,
+        "ALONE": int(options.plain),
+    }  # fmt: skip
+    return [f"-D{name}={value}" for name, value in sizes.items()]
+
+
+def rival(players: int, options: argparse.Namespace, device: str) -> dict[str, Tensor]:
+    """The network to play against; without one, any, since it gets no seat."""
+    if not options.rival:
+        return Net(players, True, *RIVAL).to(device).arrays()
+    with np.load(options.rival) as arrays:
+        return {name: torch.tensor(arrays[name], device=device) for name in arrays.files}
+
+
+def room(games: int, players: int, device: str) -> Played:
+    """Where games are written down."""
+    return Played(
+        torch.zeros((games, LONGEST, 6 * players), dtype=torch.int16, device=device),
+        torch.zeros((games, LONGEST, players), device=device),
+        torch.zeros(games, dtype=torch.int16, device=device),
+        torch.zeros((games, players), dtype=torch.int16, device=device),
+    )
+
+
+def cpu_player(net: Net, options: argparse.Namespace) -> Play:
+    """Plays on one core, some hundred times more slowly."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "play.so"
+        compiling = [
+            "g++",
+            "-O3",
+            "-march=native",
+            "-ffast-math",
+            "-std=c++17",
+            "-shared",
+            "-fPIC",
+            "-x",
+            "c++",
+        ]
+        subprocess.run([*compiling, *defined(net, options), str(SOURCE), "-o", str(library)], check=True)
+        play_games = ctypes.CDLL(str(library)).play
+    players = len(net.third.bias)
+    rules = [torch.tensor(CODES.after.astype(np.int8)), torch.tensor(CODES.gain.astype(np.uint8))]
+    other, played = weights(rival(players, options, "cpu")), room(options.games, players, "cpu")
+
+    def play(net: Net, seed: int, rivals: Tensor) -> Played:
+        given = [*(array.float().contiguous() for array in weights(net.arrays()) + other), *rules]
+        play_games(
+            *(ctypes.c_void_p(array.data_ptr()) for array in given), ctypes.c_uint64(seed), options.games,
+            ctypes.c_void_p(rivals.data_ptr()), options.looks, ctypes.c_float(options.stray),
+            *(ctypes.c_void_p(array.data_ptr()) for array in played),
+        )  # fmt: skip
+        return played
+
+    return play
+
+
 def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     """Plays on the GPU."""
     import cupy
 
-    games = options.games
-    hidden, second, players = len(net.bias), len(net.second.bias), len(net.third.bias)
-    sizes = {
-        "PLAYERS": players, "HIDDEN": hidden, "WIDTH": second, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
-        "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST,
-        "ALONE": int(options.plain),
-    }  # fmt: skip
-    here = Path(__file__).parent
+    games, players = options.games, len(net.third.bias)
     made = cupy.RawModule(
-        code=(here / "qwixx_play.cu").read_text(encoding="utf-8"),
-        options=("-std=c++17", f"-I{here}", *(f"-D{name}={value}" for name, value in sizes.items())),
+        code=SOURCE.read_text(encoding="utf-8"),
+        options=("-std=c++17", f"-I{SOURCE.parent}", *defined(net, options)),
     )
     told = cupy.zeros(2, cupy.int32)
     made.get_function("size")((1,), (1,), (told,))
@@ -155,16 +213,8 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     kernel.max_dynamic_shared_size_bytes = shared
     cores = cupy.cuda.Device().attributes["MultiProcessorCount"]
     rules = [cupy.asarray(CODES.after.astype(np.int8)), cupy.asarray(CODES.gain.astype(np.uint8))]
-    other = Net(players, True, *RIVAL).cuda().arrays()
-    if options.rival:
-        with np.load(options.rival) as arrays:
-            other = {name: torch.tensor(arrays[name], device="cuda") for name in arrays.files}
-    played = Played(
-        torch.zeros((games, LONGEST, 6 * players), dtype=torch.int16, device="cuda"),
-        torch.zeros((games, LONGEST, players), device="cuda"),
-        torch.zeros(games, dtype=torch.int16, device="cuda"),
-        torch.zeros((games, players), dtype=torch.int16, device="cuda"),
-    )
+    other = rival(players, options, "cuda")
+    played = room(games, players, "cuda")
 
     def play(net: Net, seed: int, rivals: Tensor) -> Played:
         kernel(
@@ -270,9 +320,7 @@ def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tenso
 
 
 def train(
-    options: argparse.Namespace,
-    device: str = "cuda",
-    player: Callable[[Net, argparse.Namespace], Play] = gpu_player,
+    options: argparse.Namespace, device: str, player: Callable[[Net, argparse.Namespace], Play]
 ) -> None:
     """Play, learn, and so on until the time is over."""
     torch.manual_seed(options.seed)
@@ -340,7 +388,13 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=1, help="how often to learn from each position")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tell", type=int, default=10, help="report after so many rounds of games")
-    train(parser.parse_args())
+    parser.add_argument("--cpu", action="store_true", help="play and learn on one core, without a GPU")
+    options = parser.parse_args()
+    if options.cpu:
+        torch.set_num_threads(1)
+        train(options, "cpu", cpu_player)
+    else:
+        train(options, "cuda", gpu_player)
 
 
 if __name__ == "__main__":

@@ -29,10 +29,17 @@ def test_equal_bots_share() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_network_to_measure_against_plays(seats: int) -> None:
-    plain, *others = arena("qwixx", ("plain", *["easy"] * (seats - 1)), 40)
+@pytest.mark.parametrize("name", ["plain", "published"])
+def test_the_networks_to_measure_against_play(name: str, seats: int) -> None:
+    plain, *others = arena("qwixx", (name, *["easy"] * (seats - 1)), 40)
     assert plain.wins > 0.7
     assert all(other.score < plain.score for other in others)
+
+
+def test_the_stand_in_is_as_strong_as_what_it_stands_for() -> None:
+    """Against the best network that was published, perfect solitaire wins 23 %."""
+    solitaire, _ = arena("qwixx", ("solitaire", "published"), 2_000)
+    assert abs(solitaire.wins - 0.23) < solitaire.wins_margin
 
 
 @pytest.mark.parametrize("game, seats", [("quixo", 2), ("quixo4", 4)])

@@ -44,7 +44,7 @@ def arrays(net: Brain) -> list[NDArray[Any]]:
 def play(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Play:
     """Plays games of so many seats with the networks that come with Rowlock."""
     seats: int = request.param
-    own, rival = brain(seats), brain(seats, plain=True)
+    own, rival = brain(seats), brain(seats, "plain")
     sizes = {
         "PLAYERS": seats, "HIDDEN": own.hidden, "WIDTH": own.width, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
         "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST, "ALONE": 0,
@@ -90,7 +90,7 @@ def play(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_the_same_games(play: Play, rivals: tuple[int, ...]) -> None:
     played = play(GAMES, rivals, 0)
     seats = played.scores.shape[1]
-    players = [Player(NET, brain=brain(seats)), Player(NET, brain=brain(seats, plain=True), alone=True)]
+    players = [Player(NET, brain=brain(seats)), Player(NET, brain=brain(seats, "plain"), alone=True)]
     simulated = simulate([players[seat in rivals] for seat in range(seats)], GAMES, seed=3)
     by_beginner = np.stack([np.roll(row, -(game % seats)) for game, row in enumerate(simulated.scores)])
     same = (by_beginner == played.scores).all(axis=1) & (simulated.turns == played.turns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,13 @@ from rowlock.bots.qwixx_levels import HABITS, OVERLOOK
 from rowlock.bots.qwixx_simulator import HABIT, NET, RANDOM, SHEET, Player
 from rowlock.solve.qwixx_sheet import PACES, solve_sheet
 
-NAMES = ("random", "greedy", *HABITS, *reversed(OVERLOOK), "sheet", "plain")
+PLAIN: tuple[Literal["published", "plain"], ...] = ("published", "plain")
+NAMES = ("random", "greedy", *HABITS, *reversed(OVERLOOK), "solitaire", "sheet", *PLAIN)
 
 
 def seat_counts(name: str) -> tuple[int, ...]:
     """With how many seats a player can play: a network is made for one number of seats."""
-    if name == "plain":
+    if name in PLAIN:
         return (2, 4)
     return (2, 3, 4, 5) if name in OVERLOOK else (1, 2, 3, 4, 5)
 
@@ -26,9 +28,10 @@ def seat_counts(name: str) -> tuple[int, ...]:
 def player(name: str, seats: int) -> Player:
     """The player of that name in a game with so many seats.
 
-    Beside the levels: `sheet` plays the solved sheet of a seat among others for points, and `plain` is the kind of
-    network that others have published, which ranks its own decisions by the chance to win. Both are
-    there to measure against.
+    Beside the levels there are some to measure against. `solitaire` plays for points as if it were alone, `sheet`
+    plays for points the solved sheet of a seat among others. `plain` and `published` are networks of the kind that
+    others have published, which rank their own decisions by the chance to win: one as strong as it would become, and
+    one about as strong as the best that was published.
     """
     if name == "random":
         return Player(RANDOM)
@@ -39,8 +42,11 @@ def player(name: str, seats: int) -> Player:
         return Player(HABIT, habits.bearable, habits.dread, habits.overlook)
     if name in OVERLOOK:
         return Player(NET, overlook=OVERLOOK[name], brain=brain(seats))
-    if name == "plain":
-        return Player(NET, brain=brain(seats, plain=True), alone=True)
+    for kind in PLAIN:
+        if name == kind:
+            return Player(NET, brain=brain(seats, kind), alone=True)
+    if name == "solitaire":
+        return Player(SHEET, sheets=np.repeat(_sheet(1), seats, axis=0))
     return Player(SHEET, sheets=_sheet(seats))
 
 

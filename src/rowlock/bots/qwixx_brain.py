@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,8 +63,8 @@ def read_brain(path: Path) -> Brain:
 
 
 @cache
-def brain(players: int, plain: bool = False) -> Brain:
-    """The network for so many players that comes with Rowlock; the plain one is there to measure against."""
-    name = f"qwixx-plain-{players}.npz" if plain else f"qwixx-{players}.npz"
+def brain(players: int, kind: Literal["master", "plain", "published"] = "master") -> Brain:
+    """A network for so many players that comes with Rowlock; two kinds are there only to measure against."""
+    name = f"qwixx-{players}.npz" if kind == "master" else f"qwixx-{kind}-{players}.npz"
     with resources.as_file(resources.files("rowlock.bots") / "data" / name) as path:
         return read_brain(path)
