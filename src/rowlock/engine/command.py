@@ -30,8 +30,9 @@ def add_parsers(commands: Commands) -> None:
         "--seats",
         metavar="A,B,…",
         required=True,
-        help="who sits in seats 1, 2, …: easy, medium, hard, master, greedy or random; in qwixx also sheet, the solved "
-        "sheet that plays for points, and plain, with 2 or 4 seats, the kind of network that others have published",
+        help="who sits in seats 1, 2, …: easy, medium, hard, master, greedy or random; in qwixx also sheet and "
+        "solitaire, which play for points, the first minding the others, and, with 2 or 4 seats, plain and published, "
+        "networks of the kind that others have published, the second about as strong as theirs",
     )
     arena.add_argument("--games", metavar="N", type=_count, default=1000, help="how many games (1,000)")
     arena.add_argument("--seed", metavar="N", type=_count, default=1, help="other games with another seed")
