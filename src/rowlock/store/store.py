@@ -26,8 +26,10 @@ LARGEST_GROUP = 1_000
 """Appends in one transaction; the rest waits for the next one, so that nobody waits long."""
 ATTEMPTS = 5
 """How often a group is tried when another server creates one of its tables in the same moment."""
-GATHERING = 0.003
-"""Seconds to wait for more where several appends are there at once: larger groups cost less processor time each."""
+GATHERING = 0.006
+"""Seconds to wait for more where several callers are there at once: larger groups cost less processor time each."""
+ENOUGH = 24
+"""Callers that are not kept waiting for more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +122,7 @@ class Store:
     async def _write(self) -> None:
         """Writes groups until nobody waits. What comes in during one transaction forms the next group."""
         while group := self._next_group():
-            if len(group) > 1:  # many are playing: a moment later there are more
+            if 1 < len(group) < ENOUGH:  # many are playing: a moment later there are more
                 await asyncio.sleep(GATHERING)
                 group += self._next_group()
             # Whatever goes wrong belongs to the callers; the writer goes on.
