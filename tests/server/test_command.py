@@ -97,6 +97,7 @@ def test_every_option_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
         ("ROWLOCK_REQUESTS_PER_SECOND", "nan", "from 0 on"),
         ("ROWLOCK_MOVES_PER_SECOND", "inf", "from 0 on"),
         ("ROWLOCK_TABLES_PER_ADDRESS", "1.5", "should be a number"),
+        ("ROWLOCK_REQUESTS_PER_SECOND", "0", "should be more than 0"),
     ],
 )
 def test_bad_variables(variable: str, value: str, problem: str) -> None:

@@ -22,6 +22,7 @@ from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import Limit, TooMuch, whose
 from rowlock.server.live import Live
+from rowlock.server.logs import begin_log
 from rowlock.server.news import NoNews, RedisNews
 from rowlock.server.page import add_page
 from rowlock.server.replay import router as replay
@@ -73,6 +74,8 @@ NO_JSON = "send one JSON object, with the header Content-Type: application/json"
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The server as an ASGI application."""
     settings = settings or Settings.of()
+    if settings.workers > 1:  # a process of its own, whose log has not begun
+        begin_log(structured=True)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
