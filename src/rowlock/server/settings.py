@@ -57,7 +57,9 @@ class Settings:
         settings = Settings(**given)
         for name in ("requests_per_second", "moves_per_second"):
             if getattr(settings, name) == 0:
-                raise ValueError(f"ROWLOCK_{name.upper()} should be more than 0: nobody could ask for anything")
+                raise ValueError(
+                    f"ROWLOCK_{name.upper()} should be more than 0: nobody could ask for anything"
+                )
         if wrong := [origin for origin in settings.allowed_origins if not ORIGIN.fullmatch(origin)]:
             name = "--origins" if options.get("origins") is not None else "ROWLOCK_ORIGINS"
             example = "https://a.example,https://b.example:8443"
