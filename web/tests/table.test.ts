@@ -129,6 +129,17 @@ describe('a table', () => {
     expect(reloaded.waiting.map(({ command }) => command.type)).toEqual(['play'])
   })
 
+  it.each(['{oops', 'null', '[null]', '{}', '[{"seat":1}]', '{"id":"T"}', '{"id":"U","seats":[],"revision":5}'])(
+    'begins anew where %s was stored',
+    (text) => {
+      kept.set('rowlock.pending.T', text)
+      seen.set('rowlock.seen.T', text)
+      const client = new TableClient('T', ['token'], around)
+      expect(client.waiting).toEqual([])
+      expect(client.view).toBeNull()
+    },
+  )
+
   it('says why a command was refused', () => {
     const { client, socket } = live()
     const refused: Refused = { code: 'stale-turn', message: 'too late', facts: {} }

@@ -1,5 +1,7 @@
 /** The texts of the page: the same catalogues as everywhere else, of which only the reader's own is loaded. */
 
+import { device } from './memory'
+
 type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
 type Catalogue = Record<string, Entry>
 export type Facts = Record<string, string | number>
@@ -43,12 +45,12 @@ export function choose(saved: string | null, wanted: readonly string[]): Languag
 }
 
 export async function startLanguage(): Promise<void> {
-  await show(choose(localStorage.getItem(SAVED), navigator.languages))
+  await show(choose(device.getItem(SAVED), navigator.languages))
 }
 
 export async function setLanguage(chosen: Language): Promise<void> {
   await show(chosen)
-  localStorage.setItem(SAVED, chosen)
+  device.setItem(SAVED, chosen)
 }
 
 async function show(chosen: Language): Promise<void> {

@@ -1,5 +1,6 @@
 /** The games that this browser has a seat at, or has looked at; and the name its player goes by. */
-import type { Game, HeldSeat } from './wire'
+import { device, isRecord, recallList } from './memory'
+import { GAMES as KINDS, type Game, type HeldSeat } from './wire'
 
 export interface MyGame {
   id: string
@@ -12,8 +13,24 @@ const GAMES = 'rowlock.games'
 const NAME = 'rowlock.name'
 const MOST = 40
 
+function isHeldSeat(found: unknown): found is HeldSeat {
+  return isRecord(found) && Number.isInteger(found.seat) && typeof found.token === 'string'
+}
+
+function isMyGame(found: unknown): found is MyGame {
+  return (
+    isRecord(found) &&
+    typeof found.id === 'string' &&
+    KINDS.includes(found.game as Game) &&
+    Array.isArray(found.seats) &&
+    found.seats.every(isHeldSeat) &&
+    typeof found.at === 'number'
+  )
+}
+
 export function myGames(): MyGame[] {
-  return JSON.parse(localStorage.getItem(GAMES) ?? '[]') as MyGame[]
+  const games = recallList(device, GAMES, isMyGame)
+  return games.filter((game, place) => games.findIndex((one) => one.id === game.id) === place)
 }
 
 export function myGame(id: string): MyGame | undefined {
@@ -25,17 +42,17 @@ export function keepSeats(id: string, game: Game, seats: readonly HeldSeat[]): v
   const others = myGames().filter((one) => one.id !== id)
   const held = myGame(id)?.seats.filter((old) => !seats.some((seat) => seat.seat === old.seat)) ?? []
   const mine = { id, game, seats: [...held, ...seats].sort((a, b) => a.seat - b.seat), at: Date.now() }
-  localStorage.setItem(GAMES, JSON.stringify([mine, ...others].slice(0, MOST)))
+  device.setItem(GAMES, JSON.stringify([mine, ...others].slice(0, MOST)))
 }
 
 export function forget(id: string): void {
-  localStorage.setItem(GAMES, JSON.stringify(myGames().filter((game) => game.id !== id)))
+  device.setItem(GAMES, JSON.stringify(myGames().filter((game) => game.id !== id)))
 }
 
 export function myName(): string {
-  return localStorage.getItem(NAME) ?? ''
+  return device.getItem(NAME) ?? ''
 }
 
 export function keepName(name: string): void {
-  localStorage.setItem(NAME, name.trim())
+  device.setItem(NAME, name.trim())
 }

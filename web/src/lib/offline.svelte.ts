@@ -1,5 +1,7 @@
 /** Does the server answer? And the worker that keeps the page for when it doesn't. */
 
+import { tab } from './memory'
+
 const PATIENCE = 10_000
 const ONCE = 60_000
 const RELOADED = 'rowlock.reloaded'
@@ -18,7 +20,8 @@ export function watchNetwork(): void {
   void check()
   addEventListener('vite:preloadError', reloadOnce)
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
-    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'))
+    // Where nothing may be stored, the page works without it as long as there is a server.
+    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
     // What was asked for before this worker was there, it keeps now; some of it is still on its way.
     const worker = navigator.serviceWorker
     const keep = (entries: PerformanceEntryList) => worker.controller?.postMessage(assets(entries))
@@ -38,8 +41,8 @@ async function check(): Promise<void> {
 
 /** A part of an old version is gone because there is a new one: begin anew with that, but never in circles. */
 function reloadOnce(): void {
-  if (!online || Date.now() - Number(sessionStorage.getItem(RELOADED)) < ONCE) return
-  sessionStorage.setItem(RELOADED, String(Date.now()))
+  if (!online || Date.now() - Number(tab.getItem(RELOADED)) < ONCE) return
+  tab.setItem(RELOADED, String(Date.now()))
   location.reload()
 }
 

@@ -1,15 +1,17 @@
 /** How this reader wants the page: light or dark, with or without sound. */
 
 import { MediaQuery } from 'svelte/reactivity'
+import { device } from './memory'
 
-type Theme = 'auto' | 'light' | 'dark'
+const THEMES = ['auto', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 
 const THEME = 'rowlock.theme'
 const SOUND = 'rowlock.sound'
 
 const deviceIsDark = new MediaQuery('prefers-color-scheme: dark')
-let theme = $state<Theme>((localStorage.getItem(THEME) as Theme | null) ?? 'auto')
-let sound = $state(localStorage.getItem(SOUND) === 'on')
+let theme = $state<Theme>(THEMES.find((one) => one === device.getItem(THEME)) ?? 'auto')
+let sound = $state(device.getItem(SOUND) === 'on')
 
 export const settings = {
   get sound() {
@@ -26,11 +28,11 @@ export function showTheme(): void {
 
 export function toggleTheme(): void {
   theme = settings.dark ? 'light' : 'dark'
-  localStorage.setItem(THEME, theme)
+  device.setItem(THEME, theme)
   showTheme()
 }
 
 export function toggleSound(): void {
   sound = !sound
-  localStorage.setItem(SOUND, sound ? 'on' : 'off')
+  device.setItem(SOUND, sound ? 'on' : 'off')
 }

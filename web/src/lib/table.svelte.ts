@@ -1,4 +1,5 @@
 /** One table, live: says hello, takes every change in order, comes back after a break, and loses no command. */
+import { device, isRecord, recall, recallList, tab, type Memory } from './memory'
 import { randomName } from './random'
 import type { Command, FromClient, FromServer, Happened, Refused, TableView, Wish } from './wire'
 
@@ -6,8 +7,6 @@ interface Pending {
   seat: number
   command: Command
 }
-
-type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface Surroundings {
   open: (address: string) => WebSocket
@@ -19,8 +18,8 @@ export interface Surroundings {
 
 const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address),
-  storage: globalThis.localStorage,
-  tab: globalThis.sessionStorage,
+  storage: device,
+  tab,
   later: (run, ms) => setTimeout(run, ms),
 }
 
@@ -30,6 +29,14 @@ const PULSE = 20_000
 /** Close codes of the server after which coming back would not help. */
 const UNKNOWN_TABLE = 4404
 const FORBIDDEN = 4403
+
+function isPending(found: unknown): found is Pending {
+  return isRecord(found) && Number.isInteger(found.seat) && isRecord(found.command) && typeof found.command.id === 'string'
+}
+
+function isViewOf(id: string, found: unknown): found is TableView {
+  return isRecord(found) && found.id === id && Array.isArray(found.seats) && typeof found.revision === 'number'
+}
 
 export class TableClient {
   view = $state.raw<TableView | null>(null)
@@ -55,9 +62,9 @@ export class TableClient {
     readonly tokens: readonly string[],
     private readonly around: Surroundings = BROWSER,
   ) {
-    this.waiting = JSON.parse(around.storage.getItem(this.#key) ?? '[]')
+    this.waiting = recallList(around.storage, this.#key, isPending)
     // After a reload without a server the table is shown as it was, with what still waits to be sent.
-    this.view = JSON.parse(around.tab.getItem(this.#seenKey) ?? 'null')
+    this.view = recall(around.tab, this.#seenKey, (found): found is TableView => isViewOf(id, found))
   }
 
   get #key(): string {
