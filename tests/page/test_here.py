@@ -1,0 +1,65 @@
+"""Several people at one device: whoever has it gives up, offers, speaks and answers for themselves."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.page.conftest import Visit
+from tests.page.playing import last_view, push
+from tests.page.visitor import Visitor
+from tests.server.serving import Address
+
+
+def menu(family: Visitor) -> Locator:
+    family.tap("menu")
+    return family.page.get_by_role("dialog")
+
+
+def button(family: Visitor, name: str) -> Locator:
+    return family.page.get_by_role("button", name=name, exact=True)
+
+
+def boris_to_move(family: Visitor) -> Visitor:
+    push(family, "a1a5")
+    expect(family.by("prompt")).to_contain_text("Boris")
+    return family
+
+
+def test_whoever_is_to_move_gives_up(visit: Visit, site: Address) -> None:
+    family = boris_to_move(visit().open_table(site.open("quixo"), 1, 2))
+    dialog = menu(family)
+    dialog.get_by_role("button", name="Give up").click()
+    expect(dialog).to_contain_text("Boris: Do you really want to give up?")
+    dialog.get_by_role("button", name="Give up").click()
+    expect(family.by("result")).to_be_visible()
+    assert last_view(family)["outcome"]["reason"] == "resigned"
+    assert last_view(family)["outcome"]["places"] == [1, 2]
+
+
+def test_a_draw_is_declined_and_then_agreed(visit: Visit, site: Address) -> None:
+    """By whoever is to move, and by the other one of the two."""
+    family = boris_to_move(visit().open_table(site.open("quixo"), 1, 2))
+    menu(family).get_by_role("button", name="Boris: Offer a draw").click()
+    expect(family.page.get_by_text("Boris offers a draw.")).to_be_visible()
+    button(family, "Ada: No").click()
+    expect(family.page.get_by_role("alert")).to_contain_text("No draw: the game goes on.")
+    menu(family).get_by_role("button", name="Boris: Offer a draw").click()
+    button(family, "Ada: Accept").click()
+    expect(family.by("result").locator("h1")).to_have_text("A draw!")
+
+
+def test_a_move_is_taken_back_by_whoever_made_it(visit: Visit, site: Address) -> None:
+    family = boris_to_move(visit().open_table(site.open("quixo"), 1, 2))
+    menu(family).get_by_role("button", name="Ada: Take my last move back").click()
+    expect(family.page.get_by_text("Ada would like to take the last move back.")).to_be_visible()
+    button(family, "Boris: Yes").click()
+    expect(family.by("cube-a5")).to_have_attribute("aria-label", re.compile("^a5, blank"))
+    expect(family.by("prompt")).to_contain_text("Ada")
+
+
+def test_a_phrase_comes_from_whoever_is_to_move(visit: Visit, site: Address) -> None:
+    family = boris_to_move(visit().open_table(site.open("quixo"), 1, 2))
+    family.tap("phrases")
+    button(family, "Hello!").click()
+    expect(family.by("player-2").locator(".bubble")).to_have_text("Hello!")
+    expect(family.by("player-1").locator(".bubble")).to_have_count(0)
