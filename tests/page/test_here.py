@@ -7,7 +7,9 @@ from playwright.sync_api import Locator, expect
 from tests.page.conftest import Visit
 from tests.page.playing import last_view, push
 from tests.page.visitor import Visitor
-from tests.server.serving import Address
+from tests.server.serving import Address, Opened
+
+THREE = [{"kind": "human", "name": name} for name in ("Ada", "Boris", "Cleo")]
 
 
 def menu(family: Visitor) -> Locator:
@@ -63,3 +65,41 @@ def test_a_phrase_comes_from_whoever_is_to_move(visit: Visit, site: Address) -> 
     button(family, "Hello!").click()
     expect(family.by("player-2").locator(".bubble")).to_have_text("Hello!")
     expect(family.by("player-1").locator(".bubble")).to_have_count(0)
+
+
+def roll_seven(table: Opened, boris: str = "pass") -> None:
+    """One turn with a seven on the white dice, about which everybody passes; but Boris may cross it out."""
+    table.play(table.view()["active"], "431111")
+    while (view := table.view())["phase"] != "roll":
+        seat = view["awaiting"][0]
+        table.play(seat, boris if seat == 2 and view["phase"] == "white" else "pass")
+
+
+def test_a_sealed_decision_is_taken_back_by_whoever_made_it_last(visit: Visit, site: Address) -> None:
+    table = site.open("qwixx", THREE, dice="real")
+    table.play(1, "431111")
+    family = visit().open_table(table, 1, 2, 3)
+    family.tap("pass")
+    button(family, "I am Boris").click()
+    family.tap("pass")
+    expect(button(family, "I am Cleo")).to_be_visible()
+    menu(family).get_by_role("button", name="Boris: Take my last move back").click()
+    expect(family.by("prompt")).to_contain_text("Boris")
+    assert last_view(family)["sealed"] == {"1": "pass"}
+    menu(family).get_by_role("button", name="Ada: Take my last move back").click()
+    expect(family.by("prompt")).to_contain_text("Ada")
+    assert last_view(family)["sealed"] == {}
+
+
+def test_whoever_could_only_pass_has_nothing_to_take_back(visit: Visit, site: Address) -> None:
+    table = site.open("qwixx", THREE, dice="real")
+    for cell in ("r7", "y7", "g7", "b7", "pass", "pass"):
+        roll_seven(table, cell)
+    table.play(1, "431111")
+    family = visit().open_table(table, 1, 2, 3)
+    family.tap("pass")
+    expect(button(family, "I am Cleo")).to_be_visible()
+    assert last_view(family)["sealed"] == {"1": "pass", "2": "pass"}
+    menu(family).get_by_role("button", name="Ada: Take my last move back").click()
+    expect(family.by("prompt")).to_contain_text("Ada")
+    assert last_view(family)["sealed"] == {"2": "pass"}
