@@ -103,3 +103,21 @@ def test_whoever_could_only_pass_has_nothing_to_take_back(visit: Visit, site: Ad
     menu(family).get_by_role("button", name="Ada: Take my last move back").click()
     expect(family.by("prompt")).to_contain_text("Ada")
     assert last_view(family)["sealed"] == {"2": "pass"}
+
+
+def test_a_bot_plays_for_somebody_who_has_left_when_it_is_time(visit: Visit, site: Address) -> None:
+    family = boris_to_move(visit().open_table(site.open("quixo", grace=10), 1, 2))
+    dialog = menu(family)
+    dialog.get_by_role("button", name="Boris: Leave the table").click()
+    dialog.get_by_role("button", name="Leave the table").click()
+    expect(family.page.get_by_text("Boris: You are away from this table.")).to_be_visible()
+    bot = menu(family).get_by_role("button", name="Let a bot play for Boris")
+    bot.click()
+    expect(family.page.get_by_role("alert")).to_contain_text("They may come back.")
+    family.tap("menu")
+    expect(bot).to_be_disabled()
+    expect(bot).to_contain_text(re.compile("0:(10|0[1-9])"))
+    expect(bot).to_be_enabled()
+    bot.click()
+    expect(family.by("player-2")).to_contain_text("a bot plays")
+    expect(family.by("prompt")).to_contain_text("Ada")
