@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import ar from '../../src/rowlock/locale/ar.json'
 import en from '../../src/rowlock/locale/en.json'
+import he from '../../src/rowlock/locale/he.json'
 import ru from '../../src/rowlock/locale/ru.json'
-import { choose, current, t, use } from '../src/lib/i18n.svelte'
+import { choose, current, list, row, t, use } from '../src/lib/i18n.svelte'
 
 describe('texts', () => {
   it('fill in their facts', () => {
@@ -27,6 +28,17 @@ describe('texts', () => {
     use('ar', ar)
     expect(current.rtl).toBe(true)
     expect(t('sheet.of', { name: 'Ada' })).toContain('\u2068Ada\u2069')
+  })
+
+  it('keep each name of a list apart, and join them as the language does', () => {
+    use('en', en)
+    expect(list(['نور', 'D', 'נועה'])).toBe('\u2068نور\u2069, D, and \u2068נועה\u2069')
+    expect(row(['نور', 'D'])).toBe('\u2068نور\u2069 · D')
+    use('ar', ar)
+    expect(list(['نور', 'D'])).toBe('\u2068نور\u2069 و\u2068D\u2069')
+    use('he', he)
+    expect(list(['Ada', 'נועה'])).toBe('\u2068Ada\u2069 ו\u2068נועה\u2069')
+    expect(list(['נועה', 'Ada'])).toBe('\u2068נועה\u2069 ו-\u2068Ada\u2069')
   })
 })
 

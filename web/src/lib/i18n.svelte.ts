@@ -80,7 +80,7 @@ export function known(key: string): boolean {
 }
 
 /** So marked that neither a fact nor its surroundings change the other's direction. */
-function isolate(fact: string): string {
+export function isolate(fact: string): string {
   return current.rtl || RIGHT_TO_LEFT.test(fact) ? ISOLATE + fact + POP : fact
 }
 
@@ -90,5 +90,12 @@ export function time(at: number): string {
 
 /** Names one after another, as the language does it. */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+  const parts = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(items)
+  // Isolated afterwards: Hebrew joins a name by its first letter.
+  return parts.map(({ type, value }) => (type === 'element' ? isolate(value) : value)).join('')
+}
+
+/** Names one after another where there is no sentence. */
+export function row(items: readonly string[]): string {
+  return items.map(isolate).join(' · ')
 }

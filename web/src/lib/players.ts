@@ -3,16 +3,16 @@ import { list, t } from './i18n.svelte'
 import type { TableView } from './wire'
 
 export function nameOf(view: TableView, seat: number): string {
-  const who = view.seats[seat - 1]!
-  if (who.kind === 'open') return t('seat.open')
-  if (who.kind === 'bot') return t('seat.bot', { number: seat })
-  return view.you.length === 1 && view.you[0] === seat ? t('seat.you') : who.name
+  const me = view.you.length === 1 && view.you[0] === seat && view.seats[seat - 1]!.kind === 'human'
+  return me ? t('seat.you') : properName(view, seat)
 }
 
 /** As others call them: for sentences in which "you" would not fit. */
 export function properName(view: TableView, seat: number): string {
   const who = view.seats[seat - 1]!
-  return who.kind === 'human' ? who.name : nameOf(view, seat)
+  if (who.kind === 'open') return t('seat.open')
+  if (who.kind === 'bot') return t('seat.bot', { number: seat })
+  return who.name || t('seat.player', { number: seat })
 }
 
 export function names(view: TableView, seats: readonly number[]): string {

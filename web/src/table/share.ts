@@ -1,8 +1,9 @@
 /** The result as a picture that can be sent around. */
-import { current, t } from '../lib/i18n.svelte'
+import { current, isolate, t } from '../lib/i18n.svelte'
 import { printed } from '../lib/number'
 import { nameOf } from '../lib/players'
-import { COLOURS, parseBoard, parseQwixx, placeOf, rowPoints, symbolOf } from '../lib/position'
+import { COLOURS, parseBoard, parseQwixx, PENALTY, placeOf, rowPoints, symbolOf } from '../lib/position'
+import { resultTitle } from '../lib/result'
 import type { TableView } from '../lib/wire'
 
 const SIZE = 1080
@@ -10,12 +11,14 @@ const MARGIN = 80
 const FONT = '"Rubik Variable", sans-serif'
 const INKS = { r: '#c63f30', y: '#d99a12', g: '#3b8a55', b: '#2c69b0' }
 const [PAPER, INK, SOFT] = ['#f3ecdf', '#2b2722', '#6a6156']
+const [CHIP, STEP] = [92, 104]
 
-export async function shareResult(view: TableView, title: string): Promise<'sent' | 'saved' | 'dropped'> {
+export async function shareResult(view: TableView): Promise<'sent' | 'saved' | 'dropped'> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = SIZE
   const pen = canvas.getContext('2d')!
-  draw(pen, view, title)
+  // Whoever gets the picture is not the one who sends it: in it everybody goes by their name.
+  draw(pen, { ...view, you: [] })
   const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!), 'image/png'))
   const file = new File([blob], `rowlock-${view.id}.png`, { type: 'image/png' })
   if (navigator.canShare?.({ files: [file] })) {
@@ -33,20 +36,23 @@ export async function shareResult(view: TableView, title: string): Promise<'sent
   return 'saved'
 }
 
-function draw(pen: CanvasRenderingContext2D, view: TableView, title: string): void {
+function draw(pen: CanvasRenderingContext2D, view: TableView): void {
   const start = current.rtl ? SIZE - MARGIN : MARGIN
   pen.fillStyle = PAPER
   pen.fillRect(0, 0, SIZE, SIZE)
   pen.direction = current.rtl ? 'rtl' : 'ltr'
   pen.textAlign = 'start'
   write(pen, `${t(`game.${view.game}`)} · Rowlock`, start, 120, 400, 38, SOFT)
-  write(pen, title, start, 210, 600, 68, INK, SIZE - 2 * MARGIN)
+  write(pen, resultTitle(view), start, 210, 600, 68, INK, SIZE - 2 * MARGIN)
   if (view.game === 'qwixx') drawScores(pen, view)
   else drawBoard(pen, view)
 }
 
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, weight: number, size: number, ink: string, room?: number): void {
   pen.font = `${weight} ${size}px ${FONT}`
+  const wide = pen.measureText(text).width
+  // Smaller before narrower: squeezed letters are hard to read.
+  if (room && wide > room) pen.font = `${weight} ${Math.max(size * 0.6, (size * room) / wide)}px ${FONT}`
   pen.fillStyle = ink
   pen.fillText(text, x, y, room)
 }
@@ -61,19 +67,25 @@ function card(pen: CanvasRenderingContext2D, x: number, y: number, width: number
 function drawScores(pen: CanvasRenderingContext2D, view: TableView): void {
   const { sheets } = parseQwixx(view.position)
   const order = view.seats.map((seat) => seat.seat).sort((a, b) => view.outcome!.places[a - 1]! - view.outcome!.places[b - 1]!)
+  // Points stand as on the sheet in every language, and a minus before its number.
+  pen.direction = 'ltr'
   order.forEach((seat, line) => {
-    const y = 290 + line * 148
-    card(pen, MARGIN, y, SIZE - 2 * MARGIN, 128, 28, '#fffdf7')
+    const y = 270 + line * 158
+    const sheet = sheets[seat - 1]!
+    card(pen, MARGIN, y, SIZE - 2 * MARGIN, 142, 28, '#fffdf7')
     pen.textAlign = 'left'
-    write(pen, `${view.outcome!.places[seat - 1]}`, MARGIN + 30, y + 84, 600, 54, SOFT)
-    write(pen, nameOf(view, seat), MARGIN + 100, y + 82, 500, 44, INK, 330)
-    COLOURS.forEach((colour, i) => {
-      card(pen, 530 + i * 82, y + 36, 72, 56, 28, INKS[colour])
-      pen.textAlign = 'center'
-      write(pen, `${rowPoints(sheets[seat - 1]!.rows[i]!)}`, 566 + i * 82, y + 77, 600, 34, '#fff')
-    })
+    write(pen, `${view.outcome!.places[seat - 1]}`, MARGIN + 30, y + 90, 600, 54, SOFT)
+    write(pen, isolate(nameOf(view, seat)), MARGIN + 100, y + 54, 500, 40, INK, 6 * STEP)
+    pen.textAlign = 'center'
+    const chip = (place: number, points: number, paper: string, ink: string) => {
+      const x = MARGIN + 100 + place * STEP
+      card(pen, x, y + 72, CHIP, 54, 27, paper)
+      write(pen, printed(points), x + CHIP / 2, y + 111, 600, 34, ink)
+    }
+    COLOURS.forEach((colour, place) => chip(place, rowPoints(sheet.rows[place]!), INKS[colour], '#fff'))
+    chip(COLOURS.length, -PENALTY * sheet.penalties || 0, PAPER, INK)
     pen.textAlign = 'right'
-    write(pen, printed(view.outcome!.scores[seat - 1]!), SIZE - MARGIN - 30, y + 86, 600, 62, INK)
+    write(pen, printed(view.outcome!.scores[seat - 1]!), SIZE - MARGIN - 30, y + 92, 600, 62, INK)
   })
 }
 
@@ -103,6 +115,6 @@ function drawBoard(pen: CanvasRenderingContext2D, view: TableView): void {
     pen.stroke()
   }
   pen.textAlign = 'center'
-  const names = view.seats.map((seat) => `${nameOf(view, seat.seat)} ${seat.seat % 2 ? '✕' : '◯'}`).join('   ')
+  const names = view.seats.map((seat) => `${isolate(nameOf(view, seat.seat))} ${seat.seat % 2 ? '✕' : '◯'}`).join('   ')
   write(pen, names, SIZE / 2, 1040, 500, 36, INK, SIZE - 2 * MARGIN)
 }
