@@ -70,6 +70,21 @@ def test_a_lesson_from_its_first_step_to_the_table(visit: Visit, game: str) -> N
     expect(learner.page.locator("main")).not_to_be_empty()
 
 
+def test_only_the_arrow_that_is_asked_for_is_lit(visit: Visit) -> None:
+    learner, said = visit(), texts("en")
+    learner.open("/learn/quixo4")
+    while learner.by("sentence").inner_text().strip() != said["learn.quixo4.partner"]:
+        learner.tap("next")
+    learner.tap("cube-c5")
+    learner.tap("end-c1")
+    expect(learner.page.locator(".beckon")).to_have_text(re.compile(said["learn.partner"]))
+    expect(learner.by("arrow-partner")).to_be_focused()
+    learner.tap("arrow-me")
+    expect(learner.by("hint")).to_have_text(said["learn.wrong.other"])
+    learner.tap("arrow-partner")
+    sentence(learner, said["learn.quixo4.partner.done"])
+
+
 def test_a_lesson_by_keyboard(visit: Visit) -> None:
     learner, said = visit(), texts("en")
     learner.open("/learn/quixo4")
