@@ -111,6 +111,7 @@ def test_a_bot_plays_for_somebody_who_has_left_when_it_is_time(visit: Visit, sit
     dialog.get_by_role("button", name="Boris: Leave the table").click()
     dialog.get_by_role("button", name="Leave the table").click()
     expect(family.page.get_by_text("Boris: You are away from this table.")).to_be_visible()
+    expect(family.by("player-2")).to_contain_text("away")
     bot = menu(family).get_by_role("button", name="Let a bot play for Boris")
     bot.click()
     expect(family.page.get_by_role("alert")).to_contain_text("They may come back.")
