@@ -81,7 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # The thread that writes needs its turn often: with turns of 5 ms, Python's default, a commit waits for several
         # of them while everybody plays at once.
-        sys.setswitchinterval(0.0005)
+        sys.setswitchinterval(0.0001)
         # Looking for garbage among everything that stays takes long, and everybody waits meanwhile: with 100 tables it
         # more than doubled the 99th percentile of bench/server.py. What is there at the start is left out, and the
         # rest is looked at less often: nearly all garbage is freed without that.
