@@ -94,16 +94,13 @@ def test_the_secret_is_told_only_at_the_end(address: Address, server: Background
     assert len(secret) == 64
     chance = Random(1)
     with table.socket(1, 2) as both, table.socket(since=0) as guest:
-        for _ in range(30):
-            view = table.view()
-            if view["status"] == "over":
-                break
-            seat = chance.choice(view["awaiting"])
+        for _ in range(20):  # too few for any game to end
+            seat = chance.choice(table.view()["awaiting"])
             table.play(seat, chance.choice(table.view(seat)["moves"]))
             table.record()
             assert both.next("changed")
             assert guest.next("changed")
-        assert view["status"] == "playing"
+        assert table.view()["status"] == "playing"
         assert not any(secret in text for text in address.heard)
         table.do(1, "resign")
         assert table.view()["dice"]["secret"] == secret
