@@ -106,6 +106,15 @@ HERE void write_facts(const Game &game, int first, Fact *facts) {
     }
 }
 
+#ifdef __CUDACC__
+HERE void add_four(float *sums, float2 low, float2 high) {
+    sums[0] += low.x;
+    sums[1] += low.y;
+    sums[2] += high.x;
+    sums[3] += high.y;
+}
+#endif
+
 // Adds the vectors of two facts, or of one.
 template <class Net>
 HERE void add(const Net &net, int one, int two, int lane, float *sums) {
@@ -117,10 +126,7 @@ HERE void add(const Net &net, int one, int two, int lane, float *sums) {
         uint2 a = __ldg(at_one + k * LANES), b = {0, 0};
         if (two >= 0) b = __ldg(at_two + k * LANES);
         float2 low = floats(plus(a.x, b.x)), high = floats(plus(a.y, b.y));
-        sums[4 * k] += low.x;
-        sums[4 * k + 1] += low.y;
-        sums[4 * k + 2] += high.x;
-        sums[4 * k + 3] += high.y;
+        add_four(sums + 4 * k, low, high);
     }
 #else
     for (int k = 0; k < Net::units; k++)
@@ -141,10 +147,7 @@ HERE void exchange(const Net &net, int old, int now, int other_old, int other_no
         uint2 d = __ldg(first + other_now * (Net::hidden / 4) + k * LANES);
         float2 low = floats(plus(minus(b.x, a.x), minus(d.x, c.x)));
         float2 high = floats(plus(minus(b.y, a.y), minus(d.y, c.y)));
-        sums[4 * k] += low.x;
-        sums[4 * k + 1] += low.y;
-        sums[4 * k + 2] += high.x;
-        sums[4 * k + 3] += high.y;
+        add_four(sums + 4 * k, low, high);
     }
 #else
     for (int k = 0; k < Net::units; k++)
