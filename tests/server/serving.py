@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rowlock.server.app import create_app
+from rowlock.server.line import SOCKETS
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables
 
@@ -141,6 +142,7 @@ class Socket:
             max_queue=None,  # what a test does not read must not hold up the end of the socket
         )
         self._socket = self._stack.enter_context(opening)
+        self.extensions = self._socket.protocol.extensions
         self.messages: list[Json] = []
 
     def __enter__(self) -> Self:
@@ -197,9 +199,7 @@ class Background:
 
     def __enter__(self) -> Background:
         self.app = create_app(self.settings)
-        config = uvicorn.Config(
-            self.app, "127.0.0.1", 0, ws="websockets-sansio", ws_max_size=16 * 1024, log_config=None
-        )
+        config = uvicorn.Config(self.app, "127.0.0.1", 0, **SOCKETS, log_config=None)
         self.server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()

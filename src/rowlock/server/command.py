@@ -176,6 +176,8 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from rowlock.server.line import SOCKETS
+
     os.environ.update(settings.environment())
     begin_log(structured)
     for opened in sockets:
@@ -184,8 +186,7 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
         "rowlock.server.app:create_app",
         factory=True,
         workers=settings.workers,
-        ws="websockets-sansio",
-        ws_max_size=16 * 1024,
+        **SOCKETS,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -42,6 +42,11 @@ class Connection:
         if self._writer and not self._writer.done():
             self._writer.set_result(None)
 
+    @property
+    def unsent(self) -> int:
+        """How many messages wait."""
+        return len(self._waiting)
+
     async def to_send(self) -> list[str]:
         """What is to be sent next, as soon as there is something. For one writer."""
         if not self._waiting:

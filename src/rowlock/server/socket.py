@@ -28,6 +28,8 @@ log = logging.getLogger("rowlock.socket")
 FROM_CLIENT: TypeAdapter[Hello | Do | Ping] = TypeAdapter(FromClient)
 TABLE_ID = re.compile("[A-Za-z0-9_-]{1,32}")
 LARGEST_MESSAGE = 4096
+MANY = 8
+"""Answers after which others have their turn, and the writer its own, however fast a client asks."""
 PATIENCE = 10.0
 """Seconds to wait for the first message."""
 
@@ -137,6 +139,8 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -
         while True:
             text = await _text(socket)
             connection.send(await _answer(tables, live, connection, budget, text))
+            if connection.unsent > MANY:
+                await asyncio.sleep(0)
     finally:
         tables.exit(live, connection)
         writer.cancel()

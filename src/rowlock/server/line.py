@@ -1,0 +1,72 @@
+"""How sockets are served: by uvicorn, over a line that bothers the system less often."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+
+class Line:
+    """A connection that sends what was written in one turn of the event loop at once, and that stops reading only when
+    more comes in while it should not. uvicorn writes each message by itself, and stops reading after each until it is
+    taken, which is nearly always before the next one."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._unsent: list[bytes] = []
+        self._enough = self._stopped = False
+
+    def write(self, data: bytes) -> None:
+        if not self._unsent:
+            self._loop.call_soon(self._send)
+        self._unsent.append(data)
+
+    def _send(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        if unsent and not self._transport.is_closing():
+            self._transport.write(b"".join(unsent))
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def pause_reading(self) -> None:
+        self._enough = True
+
+    def resume_reading(self) -> None:
+        self._enough = False
+        if self._stopped:
+            self._stopped = False
+            self._transport.resume_reading()
+
+    def received(self) -> None:
+        """Something has come in."""
+        if self._enough and not self._stopped:
+            self._stopped = True
+            self._transport.pause_reading()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's, on such a line."""
+
+    def connection_made(self, transport: Any) -> None:
+        self._line = Line(transport, self.loop)
+        super().connection_made(cast(asyncio.Transport, self._line))
+
+    def data_received(self, data: bytes) -> None:
+        self._line.received()
+        super().data_received(data)
+
+
+SOCKETS: dict[str, Any] = {
+    "ws": SocketProtocol,
+    "ws_max_size": 16 * 1024,
+    # A compressor of its own for every socket takes more memory and time than a message of one kilobyte is worth.
+    "ws_per_message_deflate": False,
+}
+"""For uvicorn's configuration."""
