@@ -8,7 +8,7 @@ import pytest
 
 from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
-from rowlock.bots.quixo_net import evaluate, load_net, new_judge
+from rowlock.bots.quixo_net import CERTAIN, evaluate, judged, load_net, new_judge
 from rowlock.bots.quixo_search import SURE, WON, Searcher, has_line
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
@@ -36,8 +36,10 @@ def random_state(rng: random.Random, plies: int) -> Quixo:
 
 
 def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
-    net, rng = load_net(NET), random.Random(1)
-    judge = new_judge(net, table_bits=0)
+    """But for the rounding of the first layer."""
+    judge, rng = new_judge(load_net(NET), table_bits=0), random.Random(1)
+    with np.load(NET) as file:
+        net = {name: file[name].astype(float) for name in file.files}
     for plies in range(0, 60, 3):
         own, other = position(random_state(rng, plies))
         patterns = [
@@ -46,10 +48,19 @@ def test_the_evaluation_is_the_network_in_plain_numpy() -> None:
                 [s for s in range(25) if line >> s & 1] for line in board(5).lines
             )
         ]
-        hidden = np.maximum(net.lines[patterns].sum(axis=0) + net.bias, 0)
-        second = np.maximum(hidden @ net.second + net.second_bias, 0)
-        logit = 100 * float(second @ net.last + net.last_bias[0])
-        assert evaluate(own, other, judge) == pytest.approx(min(max(logit, -20000), 20000), abs=1.5)
+        hidden = np.maximum(net["lines"][patterns].sum(axis=0) + net["bias"], 0)
+        second = np.maximum(net["second"] @ hidden + net["second_bias"], 0)
+        logit = 100 * float(second @ net["last"] + net["last_bias"][0])
+        assert evaluate(own, other, judge) == pytest.approx(min(max(logit, -CERTAIN), CERTAIN), abs=6)
+
+
+def test_a_judgement_is_remembered_for_its_own_position() -> None:
+    """With a memory of one position and with one of many, the same comes out, asked once and asked again."""
+    net, rng = load_net(NET), random.Random(12)
+    short, long = new_judge(net, table_bits=0), new_judge(net, table_bits=12)
+    positions = [position(random_state(rng, plies)) for plies in range(60)]
+    for own, other in positions + positions:
+        assert judged(own, other, short) == judged(own, other, long) == evaluate(own, other, short)
 
 
 def test_lines_are_those_of_the_board() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Thought
 from rowlock.rules.board import board
-from rowlock.solve.kernel import kernel
+from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
 from rowlock.solve.quixo_layout import Numbers
 
@@ -56,7 +56,7 @@ class Memory(NamedTuple):
     counters: Numbers
 
 
-@kernel
+@lean_kernel
 def _has_line(cubes: int, on: Geometry) -> bool:
     for line in on.lines:  # noqa: SIM110 (numba knows no `any`)
         if cubes & line == line:
@@ -64,7 +64,7 @@ def _has_line(cubes: int, on: Geometry) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def _judge(mine: int, partners: int, following: int, before: int, on: Geometry, judge: Judge) -> int:
     """The learned judgement of the symbols (on smaller boards, of the lines), and who has more cubes to take."""
     own, other = mine | partners, following | before
@@ -78,7 +78,7 @@ def _judge(mine: int, partners: int, following: int, before: int, on: Geometry, 
     return score - FREEDOM * count_bits(on.border & ~(own | before))
 
 
-@kernel
+@lean_kernel
 def _expand(
     mine: int, partners: int, following: int, before: int, turns: int, ply: int, on: Geometry, memory: Memory
 ) -> int:
@@ -116,7 +116,7 @@ def _expand(
     return count
 
 
-@kernel
+@lean_kernel
 def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: Memory) -> None:
     """The most promising first."""
     children, choices, promises = memory.children[ply], memory.choices[ply], memory.promises[ply]
@@ -134,7 +134,7 @@ def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: Memory) -> N
         children[j + 1, 0], children[j + 1, 1], children[j + 1, 2], children[j + 1, 3] = m, p, f, b
 
 
-@kernel
+@lean_kernel
 def _search(
     mine: int, partners: int, following: int, before: int, turns: int, depth: int, alpha: int, beta: int, ply: int,
     on: Geometry, judge: Judge, memory: Memory,
@@ -168,7 +168,7 @@ def _search(
     return best
 
 
-@kernel
+@lean_kernel
 def _look_at_root(
     children: Numbers, scores: Numbers, turns: int, depth: int, margin: int, lowest: int, ply: int,
     on: Geometry, judge: Judge, memory: Memory,

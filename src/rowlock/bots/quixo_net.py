@@ -10,11 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.solve.kernel import fused_kernel, kernel
+from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_layout import Numbers
 
-WIDTH, SECOND = 256, 32
-"""Units of the network's layers."""
+WIDTH = 256
+"""Units of the network's first layer."""
+LARGEST = 32000
+"""How large a sum of the first layer can get."""
+CERTAIN = 8000
+"""How far a judgement goes at most."""
 
 BASE3 = tuple(sum(3**i for i in range(5) if row >> i & 1) for row in range(32))
 """A row of bits as a number in base 3."""
@@ -23,7 +27,7 @@ SPREAD = tuple(sum(1 << 8 * i for i in range(5) if row >> i & 1) for row in rang
 
 
 class Net(NamedTuple):
-    """Weights: a vector for each pattern of each line, and two small layers."""
+    """Weights: a vector for each pattern of each line, in whole numbers, and two small layers."""
 
     lines: Numbers
     bias: Numbers
@@ -34,22 +38,38 @@ class Net(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """The network, what it writes while it computes, and positions that it judged lately with what came out."""
+    """The network, what it writes while it computes, and positions that it judged lately, each with what came out."""
 
     net: Net
     patterns: Numbers
+    sums: Numbers
     hidden: Numbers
     second: Numbers
-    keys: Numbers
     judgements: Numbers
 
 
 def load_net(path: Path) -> Net:
-    """Read weights as training/quixo_train.py wrote them."""
+    """Read weights as training/quixo_train.py wrote them.
+
+    The first layer is rounded to sixteen bits, each unit with a scale of its own, so that no sum can overflow: half the
+    bytes are twice as fast.
+    """
     with np.load(path) as file:
-        weights = {name: np.ascontiguousarray(file[name], np.float32) for name in file.files}
-    weights["second"] = np.ascontiguousarray(weights["second"].T)
-    return Net(**weights)
+        weights = {name: file[name].astype(np.float32) for name in file.files}
+    lines, bias = weights["lines"], weights["bias"]
+    scale = LARGEST / (np.abs(lines.reshape(12, 243, WIDTH)).max(axis=1).sum(axis=0) + np.abs(bias))
+    weights["lines"], weights["bias"] = (np.round(some * scale).astype(np.int16) for some in (lines, bias))
+    weights["second"] = (weights["second"] / scale).astype(np.float32)
+    return Net(**{name: _aligned(some) for name, some in weights.items()})
+
+
+def _aligned(numbers: Numbers) -> Numbers:
+    """A copy that begins with a line of the processor's cache, so that no vector lies across two."""
+    room = np.zeros(numbers.nbytes + 64, np.uint8)
+    start = -room.ctypes.data % 64
+    copy = room[start : start + numbers.nbytes].view(numbers.dtype).reshape(numbers.shape)
+    copy[...] = numbers
+    return copy
 
 
 def new_judge(net: Net, table_bits: int) -> Judge:
@@ -57,17 +77,17 @@ def new_judge(net: Net, table_bits: int) -> Judge:
     return Judge(
         net,
         patterns=np.zeros(5, np.int64),
-        hidden=np.zeros(WIDTH, np.float32),
-        second=np.zeros(SECOND, np.float32),
-        keys=np.full(1 << table_bits, -1, np.int64),
-        judgements=np.zeros(1 << table_bits, np.int32),
+        sums=_aligned(np.zeros(WIDTH, np.int16)),
+        hidden=_aligned(np.zeros(WIDTH, np.float32)),
+        second=_aligned(np.zeros(len(net.last), np.float32)),
+        judgements=np.full(1 << table_bits, -1, np.int64),
     )
 
 
-@fused_kernel
+@lean_kernel
 def evaluate(own: int, other: int, judge: Judge) -> int:
     """The learned judgement: hundred times the logit of the chance to score."""
-    net, hidden, second, patterns = judge.net, judge.hidden, judge.second, judge.patterns
+    net, sums, hidden, second, patterns = judge.net, judge.sums, judge.hidden, judge.second, judge.patterns
     lines = net.lines
     columns, rising, falling, power = 0, 0, 0, 1
     for rank in range(5):
@@ -82,35 +102,42 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
     f, g, h = 1215 + (columns & 255), 1458 + (columns >> 8 & 255), 1701 + (columns >> 16 & 255)
     i, j, k, m = 1944 + (columns >> 24 & 255), 2187 + (columns >> 32), 2430 + rising, 2673 + falling
     for x in range(WIDTH):  # one sum, so that the compiler makes vectors of it
-        hidden[x] = max(
+        sums[x] = (
             net.bias[x] + lines[a, x] + lines[b, x] + lines[c, x] + lines[d, x] + lines[e, x] + lines[f, x]
-            + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x],
-            np.float32(0),
+            + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x]
         )  # fmt: skip
-    for s in range(SECOND):
-        second[s] = net.second_bias[s]
+    for x in range(WIDTH):
+        hidden[x] = max(np.float32(sums[x]), np.float32(0))
     w = net.second
-    for x in range(0, WIDTH, 8):  # eight at a time, so that `second` is read and written less often
-        h0, h1, h2, h3 = hidden[x], hidden[x + 1], hidden[x + 2], hidden[x + 3]
-        h4, h5, h6, h7 = hidden[x + 4], hidden[x + 5], hidden[x + 6], hidden[x + 7]
-        for s in range(SECOND):
-            second[s] += (
-                h0 * w[x, s] + h1 * w[x + 1, s] + h2 * w[x + 2, s] + h3 * w[x + 3, s]
-                + h4 * w[x + 4, s] + h5 * w[x + 5, s] + h6 * w[x + 6, s] + h7 * w[x + 7, s]
-            )  # fmt: skip
+    for s in range(0, len(second), 8):  # eight at a time, so that `hidden` is read less often
+        s0, s1, s2, s3 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+        s4, s5, s6, s7 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+        for x in range(WIDTH):
+            unit = hidden[x]
+            s0 += unit * w[s, x]
+            s1 += unit * w[s + 1, x]
+            s2 += unit * w[s + 2, x]
+            s3 += unit * w[s + 3, x]
+            s4 += unit * w[s + 4, x]
+            s5 += unit * w[s + 5, x]
+            s6 += unit * w[s + 6, x]
+            s7 += unit * w[s + 7, x]
+        second[s], second[s + 1], second[s + 2], second[s + 3] = s0, s1, s2, s3
+        second[s + 4], second[s + 5], second[s + 6], second[s + 7] = s4, s5, s6, s7
     total = net.last_bias[0]
-    for s in range(SECOND):
-        total += max(second[s], np.float32(0)) * net.last[s]
-    return int(min(max(total * 100, -20000), 20000))
+    for s in range(len(second)):
+        total += max(second[s] + net.second_bias[s], np.float32(0)) * net.last[s]
+    return int(min(max(total * 100, -CERTAIN), CERTAIN))
 
 
-@kernel
+@lean_kernel
 def judged(own: int, other: int, judge: Judge) -> int:
-    """The evaluation, remembered."""
+    """The evaluation, remembered: position and judgement in one number."""
     key = own << 25 | other
-    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(judge.keys) - 1)
-    if judge.keys[slot] == key:
-        return int(judge.judgements[slot])
+    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(judge.judgements) - 1)
+    known = judge.judgements[slot]
+    if (known ^ key << 14) >> 14 == 0:
+        return int(known & 0x3FFF) - CERTAIN
     judgement = evaluate(own, other, judge)
-    judge.keys[slot], judge.judgements[slot] = key, judgement
+    judge.judgements[slot] = key << 14 | judgement + CERTAIN
     return judgement

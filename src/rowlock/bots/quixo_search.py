@@ -14,8 +14,8 @@ import numpy as np
 
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.rules.board import board
-from rowlock.solve.kernel import kernel
-from rowlock.solve.quixo_kernel import Masks, count_bits
+from rowlock.solve.kernel import lean_kernel
+from rowlock.solve.quixo_kernel import Masks
 from rowlock.solve.quixo_layout import Numbers
 
 Position = tuple[int, int]
@@ -60,12 +60,11 @@ class Memory(NamedTuple):
     """The evaluations of the positions that the pushes lead to."""
     path: Numbers
     history: Numbers
-    keys: Numbers
-    scores: Numbers
-    facts: Numbers
-    """Depth, bound (0 exact, 1 at least, 2 at most) and best push of a known position."""
+    table: Numbers
+    """Known positions, each in two numbers side by side: the position, and what is known of it."""
     counters: Numbers
-    """Positions looked at, how many there may be, and 1 once the search has to stop."""
+    """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, and 1 if
+    scores of earlier ones are worth nothing now."""
     twice: Numbers
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
@@ -84,16 +83,14 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         stands=np.zeros(shape, np.int64),
         path=np.zeros(DEEPEST + 2, np.int64),
         history=np.zeros(PUSHES, np.int64),
-        keys=np.full(entries, NOWHERE, np.int64),
-        scores=np.zeros(entries, np.int32),
-        facts=np.zeros((entries, 3), np.int8),
-        counters=np.zeros(3, np.int64),
+        table=np.full((entries, 2), NOWHERE, np.int64),
+        counters=np.zeros(5, np.int64),
         twice=np.full((2, 1), NOWHERE, np.int64),
         judge=new_judge(net, table_bits),
     )
 
 
-@kernel
+@lean_kernel
 def has_line(cubes: int) -> bool:
     """Five in a row, in a column or in a diagonal."""
     rows = cubes & cubes >> 1
@@ -107,18 +104,22 @@ def has_line(cubes: int) -> bool:
     )  # fmt: skip
 
 
-@kernel
+@lean_kernel
+def _four_in_five(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The bits that at least four of five numbers have."""
+    return a & b & c & d | e & (a & b & (c | d) | (a | b) & c & d)
+
+
+@lean_kernel
 def _four_in_a_line(own: int) -> bool:
     """No push wins without: it changes only one square of the line that it completes."""
-    if count_bits(own) < 4:
-        return False
-    for line in LINES:  # noqa: SIM110 (numba knows no `any`)
-        if count_bits(own & line) >= 4:
-            return True
-    return False
+    rows = _four_in_five(own, own >> 1, own >> 2, own >> 3, own >> 4)
+    columns = _four_in_five(own, own >> 5, own >> 10, own >> 15, own >> 20)
+    rising, falling = RISING & ~own, FALLING & ~own  # of a diagonal, what is missing
+    return bool(rows & FILE_A | columns & RANK_1 or rising & rising - 1 == 0 or falling & falling - 1 == 0)
 
 
-@kernel
+@lean_kernel
 def _can_win(own: int, other: int) -> bool:
     """Is there a push that wins at once?"""
     if not _four_in_a_line(own):
@@ -134,13 +135,12 @@ def _can_win(own: int, other: int) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
     """Write the children of a position at `ply`: sides swapped, in `order` the pushes that don't lose at once.
 
     Returns how many those are, or -1 if a push wins; that one is then order[ply, 0].
     """
-    owns, others, order = memory.owns[ply], memory.others[ply], memory.order[ply]
     may_win = _four_in_a_line(own)
     may_lose = _four_in_a_line(other)
     count = 0
@@ -152,78 +152,94 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
         if may_lose and has_line(other_now):
             continue
         if may_win and has_line(own_now):
-            order[0] = k
+            memory.order[ply, 0] = k
             return -1
-        owns[k], others[k] = other_now, own_now
-        order[count] = k
+        memory.owns[ply, k], memory.others[ply, k] = other_now, own_now
+        memory.order[ply, count] = k
         count += 1
     return count
 
 
-@kernel
-def _rate(ply: int, count: int, known: int, depth: int, memory: Memory) -> None:
-    """How promising each push is: the best one known, then by the evaluation or, next to the leaves, by the history of
-    cut-offs."""
-    order, promises, stands = memory.order[ply], memory.promises[ply], memory.stands[ply]
-    for i in range(count):
-        k = order[i]
+@lean_kernel
+def _rate(ply: int, first: int, count: int, depth: int, memory: Memory) -> None:
+    """How promising each push is: by the evaluation or, next to the leaves, by the history of cut-offs."""
+    for i in range(first, count):
+        k = memory.order[ply, i]
         if depth >= 2:
-            stands[k] = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
-            promises[k] = -stands[k]
+            stand = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
+            memory.stands[ply, k], memory.promises[ply, k] = stand, -stand
         else:
-            stands[k] = UNKNOWN
-            promises[k] = memory.history[k]
-        if k == known:
-            promises[k] = 1 << 40
+            memory.stands[ply, k], memory.promises[ply, k] = UNKNOWN, memory.history[k]
 
 
-@kernel
+@lean_kernel
 def _next(ply: int, i: int, count: int, memory: Memory) -> int:
     """The most promising of the pushes that are left. Often the first ones decide, so they aren't all sorted."""
-    order, promises = memory.order[ply], memory.promises[ply]
-    best = i
+    best, promise = i, memory.promises[ply, memory.order[ply, i]]
     for j in range(i + 1, count):
-        if promises[order[j]] > promises[order[best]]:
-            best = j
-    order[i], order[best] = order[best], order[i]
-    return int(order[i])
+        other = memory.promises[ply, memory.order[ply, j]]
+        if other > promise:
+            best, promise = j, other
+    k = memory.order[ply, best]
+    memory.order[ply, best] = memory.order[ply, i]
+    memory.order[ply, i] = k
+    return int(k)
 
 
-@kernel
+@lean_kernel
+def _is_repeated(key: int, ply: int, memory: Memory) -> bool:
+    """Has the position been on the path, or is it one of those that would come for the third time?"""
+    for back in range(ply - 2, -1, -2):
+        if memory.path[back] == key:
+            return True
+    for i in range(memory.twice.shape[1]):  # noqa: SIM110 (numba knows no `any`)
+        if memory.twice[ply % 2, i] == key:
+            return True
+    return False
+
+
+@lean_kernel
+def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
+    """The score of a position at which the search does not look further."""
+    memory.counters[0] += 1
+    if _is_repeated(own << 25 | other, ply, memory):
+        return 0
+    if _can_win(own, other):
+        return WON - ply - 1
+    return judged(own, other, memory.judge) if stand == UNKNOWN else stand
+
+
+@lean_kernel
 def _search(
     own: int, other: int, depth: int, alpha: int, beta: int, ply: int, stand: int, memory: Memory
 ) -> int:
     """The score of a position that is not over, for the side to move; outside alpha to beta only a bound. `stand` is
     the position's evaluation, if it was made."""
+    if depth <= 0:
+        return _leaf(own, other, ply, stand, memory)
     counters = memory.counters
     counters[0] += 1
+    if counters[0] > counters[1]:
+        counters[2] = 1
     key = own << 25 | other
-    for back in range(ply - 2, -1, -2):
-        if memory.path[back] == key:
-            return 0
-    for repeated in memory.twice[ply % 2]:
-        if repeated == key:
-            return 0
-    if depth <= 0:
-        if counters[0] > counters[1]:
-            counters[2] = 1
-        if _can_win(own, other):
-            return WON - ply - 1
-        return judged(own, other, memory.judge) if stand == UNKNOWN else stand
+    if _is_repeated(key, ply, memory):
+        return 0
     memory.path[ply] = key
-    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.keys) - 1)
+    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.table) - 1)
     known = -1
-    if memory.keys[slot] == key:
-        known = memory.facts[slot, 2]
-        score, bound = int(memory.scores[slot]), memory.facts[slot, 1]
+    if memory.table[slot, 0] == key:
+        facts = memory.table[slot, 1]
+        known, bound, known_depth = facts & 63, facts >> 6 & 3, facts >> 8 & 63
+        score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[3]
         proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
-        if proven or memory.facts[slot, 0] >= depth:
+        # Draws known from earlier searches were repetitions of what the game has left behind.
+        if (current or (score != 0 and counters[4] == 0)) and (proven or known_depth >= depth):
             if score > SURE:
                 score -= ply
             elif score < -SURE:
                 score += ply
             if bound == 0 or (bound == 1 and score >= beta) or (bound == 2 and score <= alpha):
-                return score
+                return int(score)
     enough = beta + AHEAD * (depth + 1)
     if depth <= SHALLOW and enough <= stand != UNKNOWN and alpha == beta - 1 and abs(beta) < SURE:
         return stand
@@ -232,22 +248,38 @@ def _search(
         return WON - ply - 1
     if count == 0:
         return -WON + ply + 1
-    _rate(ply, count, known, depth, memory)
+    first = 0
+    if known >= 0:  # often it decides, and the others need no evaluation
+        first = 1
+        at = 0
+        while memory.order[ply, at] != known:
+            at += 1
+        memory.order[ply, at], memory.order[ply, 0] = memory.order[ply, 0], known
+        memory.stands[ply, known] = UNKNOWN
+        if depth >= 2:
+            memory.stands[ply, known] = judged(
+                memory.owns[ply, known], memory.others[ply, known], memory.judge
+            )
     best, best_push, floor = -WON, memory.order[ply, 0], alpha
     for i in range(count):
-        k = _next(ply, i, count, memory)
+        if i == first:
+            _rate(ply, first, count, depth, memory)
+        k = _next(ply, i, count, memory) if i >= first else known
         next_own, next_other, next_stand = memory.owns[ply, k], memory.others[ply, k], memory.stands[ply, k]
-        score = 0
-        again = i == 0
-        if not again:
-            # Late pushes are looked at less deeply, unless they surprise.
-            less = 0
-            if depth >= 3 and i >= 6:
-                less = 1 if i < 16 else 2
+        # Late pushes are looked at less deeply, unless they surprise.
+        less = 0
+        if depth >= 3 and i >= 6:
+            less = 1 if i < 16 else 2
+        if depth - less <= 1:
+            score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
+            again = score > floor and less > 0
+        elif i > 0:
             score = -_search(
                 next_own, next_other, depth - 1 - less, -floor - 1, -floor, ply + 1, next_stand, memory
             )
             again = score > floor and (less > 0 or score < beta)
+        else:
+            score, again = 0, True
         if again:
             score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, next_stand, memory)
         if counters[2]:
@@ -258,15 +290,14 @@ def _search(
             if score >= beta:
                 memory.history[k] += depth * depth
                 break
-    memory.keys[slot] = key
     stored = best + ply if best > SURE else best - ply if best < -SURE else best
-    memory.scores[slot] = stored
-    memory.facts[slot, 0], memory.facts[slot, 2] = depth, best_push
-    memory.facts[slot, 1] = 1 if best >= beta else 2 if best <= alpha else 0
+    bound = 1 if best >= beta else 2 if best <= alpha else 0
+    memory.table[slot, 0] = key
+    memory.table[slot, 1] = stored << 32 | counters[3] << 16 | depth << 8 | bound << 6 | best_push
     return best
 
 
-@kernel
+@lean_kernel
 def _look_at_root(
     pushes: Numbers,
     scores: Numbers,
@@ -353,10 +384,9 @@ class Searcher:
         """
         start = self._clock()
         memory = self.memory._replace(twice=_keys(twice))
-        # Draws known from earlier searches were repetitions of what the game has left behind, and other scores knew
-        # nothing of positions that would be draws by now.
-        memory.keys[slice(None) if any(twice) else memory.scores == 0] = NOWHERE
-        memory.counters[:] = 0
+        memory.counters[:3] = 0
+        memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
+        memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
         memory.history[:] //= 4
         count = _expand(own, other, 0, memory)
         if count <= 0:  # a push wins, or all pushes lose at once
