@@ -1,20 +1,17 @@
 """The store fails while people play: they are told so, nothing acknowledged is lost, and it goes on by itself."""
 
-import asyncio
 import resource
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from rowlock.server.clock import now
 from tests.postgres import Postgres
 from tests.server.serving import PEOPLE, Background, Opened, Socket, lavish, process
 from tests.server.test_restart import wait
+from tests.store.steps import refuse_to_write
 
 GONE = (503, "store-unavailable")
 
@@ -36,33 +33,15 @@ def returns(table: Opened, socket: Socket) -> None:
     assert table.play(2, "b1b5")["plies"] == 2
 
 
-@contextmanager
-def read_only(server: Background) -> Iterator[None]:
-    """As root, permissions mean nothing, so SQLite itself is told to refuse."""
-
-    def set_to(value: str, how: str) -> None:
-        def work(connection: Connection) -> None:
-            connection.exec_driver_sql(f"PRAGMA query_only = {value}")
-
-        database = server.tables._store._database
-        running = asyncio.run_coroutine_threadsafe(getattr(database, how)(work), server.loop)
-        running.result(60)
-
-    set_to("ON", "write")
-    try:
-        yield
-    finally:
-        set_to("OFF", "read")
-
-
 def test_a_read_only_disk(tmp_path: Path) -> None:
     with Background(lavish(tmp_path / "db")) as server:
         table = server.address.open()
         with table.socket(1) as socket:
             socket.next("presence")
-            with read_only(server):
-                fails(table, socket)
-                assert table.view(1)["moves"]  # reading goes on
+            refuse_to_write(server.tables._store._database, True)
+            fails(table, socket)
+            assert table.view(1)["moves"]  # reading goes on
+            refuse_to_write(server.tables._store._database, False)
             returns(table, socket)
 
 

@@ -5,6 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from rowlock.store import Append, Store, StoreUnavailable, open_store
+from rowlock.store.database import Database
+from rowlock.store.group import driver
+from rowlock.store.sqlite import SqliteDatabase
 
 
 def append(
@@ -45,3 +48,14 @@ async def works(store: Store, revision: int) -> None:
     await store.append(append("t", revision, str(revision)))
     assert await store.events("t") == [str(n) for n in range(revision + 1)]
     assert await store.revision("x0") == 0
+
+
+def refuse_to_write(database: Database, refuse: bool) -> None:
+    """Tells SQLite itself to refuse: as root, permissions mean nothing."""
+    assert isinstance(database, SqliteDatabase)
+    writer = database._writer
+
+    def tell() -> None:  # not in a transaction, which would begin with the lock for writing
+        driver(writer._connected()).execute(f"PRAGMA query_only = {refuse}")
+
+    writer._thread.submit(tell).result(60)

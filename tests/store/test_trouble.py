@@ -8,30 +8,21 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from rowlock.store import Conflict, StoreUnavailable, sqlite
-from tests.store.steps import append, fails, opened, works
+from tests.store.steps import append, fails, opened, refuse_to_write, works
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_a_read_only_connection(tmp_path: Path) -> None:
-    """As root, permissions mean nothing, so SQLite itself is told to refuse."""
-
-    def refuse(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only = ON")
-
-    def allow(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only = OFF")
-
     async def play() -> None:
         async with opened(str(tmp_path / "a.db")) as store:
             await works(store, 0)
-            await store._database.write(refuse)
+            refuse_to_write(store._database, True)
             await fails(store, "a.db can't be written")
             assert await store.events("t") == ["0"]
-            await store._database.read(allow)  # which doesn't begin with the lock for writing
+            refuse_to_write(store._database, False)
             await works(store, 1)
 
     asyncio.run(play())

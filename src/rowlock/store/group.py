@@ -1,10 +1,11 @@
 """One transaction for the appends of many callers, each with its own compare-and-set."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, func, insert, select, true
+from sqlalchemy import Connection, Text, bindparam, func, insert, literal_column, select, true
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rowlock.store.append import Append
@@ -103,32 +104,43 @@ class OnPostgres:
 
 
 class OnSqlite:
-    """All rows of a group in one statement, as JSON. Python lets other threads run before and after each row that it
-    hands over, and with a busy event loop this thread then waits for its next turn: two dozen times in a group."""
+    """All rows of a group in one statement, as JSON, and past SQLAlchemy to the driver. Whatever takes Python's time
+    here is taken from the event loop. And Python lets other threads run before and after each row that it hands over:
+    with a busy loop this thread would then wait for its next turn, two dozen times in a group."""
 
     _rows = func.json_each(bindparam("rows", type_=Text)).table_valued("value")
-    _revisions = select(func.json_group_object(tables.c.id, tables.c.revision)).where(
-        tables.c.id.in_(select(_rows.c.value))
-    )
 
     def __init__(self) -> None:
+        known = select(func.json_group_object(tables.c.id, tables.c.revision))
+        self._revisions = _text(known.where(tables.c.id.in_(select(self._rows.c.value))))
         put = sqlite.insert(tables).from_select(TABLE_COLUMNS, self._fields(TABLE_COLUMNS))
-        self._put_tables = upsert(put)
-        self._put_events = insert(events).from_select(EVENT_COLUMNS, self._fields(EVENT_COLUMNS))
+        self._put_tables = _text(upsert(put))
+        self._put_events = _text(insert(events).from_select(EVENT_COLUMNS, self._fields(EVENT_COLUMNS)))
 
     def _fields(self, columns: tuple[str, ...]) -> Any:
-        places = [func.json_extract(self._rows.c.value, f"$[{place}]") for place in range(len(columns))]
+        value = self._rows.c.value
+        places = [func.json_extract(value, literal_column(f"'$[{place}]'")) for place in range(len(columns))]
         return select(*places).where(true())  # without a condition, ON CONFLICT would be read as a join's ON
 
     def revisions(self, connection: Connection, ids: list[str]) -> dict[str, int]:
-        found: dict[str, int] = json.loads(
-            connection.execute(self._revisions, {"rows": json.dumps(ids)}).scalar_one()
-        )
-        return found
+        [found] = driver(connection).execute(self._revisions, (json.dumps(ids),)).fetchone()
+        revisions: dict[str, int] = json.loads(found)
+        return revisions
 
     def put(self, connection: Connection, table_rows: list[Row], event_rows: list[Row]) -> None:
-        connection.execute(self._put_tables, {"rows": json.dumps(table_rows)})
-        connection.execute(self._put_events, {"rows": json.dumps(event_rows)})
+        driver(connection).execute(self._put_tables, (json.dumps(table_rows),))
+        driver(connection).execute(self._put_events, (json.dumps(event_rows),))
+
+
+def _text(statement: Any) -> str:
+    return str(statement.compile(dialect=sqlite.dialect()))
+
+
+def driver(connection: Connection) -> sqlite3.Connection:
+    """The connection under SQLAlchemy's."""
+    under = connection.connection.driver_connection
+    assert isinstance(under, sqlite3.Connection)
+    return under
 
 
 DATABASES: dict[str, OnPostgres | OnSqlite] = {"postgresql": OnPostgres(), "sqlite": OnSqlite()}

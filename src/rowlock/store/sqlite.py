@@ -5,23 +5,27 @@ them waits for a turn of the event loop: with 100 callers and a busy loop that w
 """
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection, create_engine, event
-from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import NullPool
 
 from rowlock.store.errors import StoreUnavailable
+from rowlock.store.group import driver
 from rowlock.store.migrate import migrate
 
 T = TypeVar("T")
+File = tuple[int, int]
+"""Device and inode."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that holds the file."""
@@ -39,40 +43,76 @@ REASONS = {
 }
 
 
+class Clerk:
+    """A thread with a connection of its own. It stays open from one transaction to the next: to get one from a pool and
+    to give it back takes as long as half of what is written."""
+
+    def __init__(self, database: "SqliteDatabase", name: str, *, writes: bool) -> None:
+        self._database, self._writes = database, writes
+        self._thread = ThreadPoolExecutor(1, name)
+        self._connection: Connection | None = None
+        self._file: File | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    def _transact(self, work: Callable[[Connection], T]) -> T:
+        with self._database.failing_in_one_sentence():
+            connection = self._connected()
+            with connection.begin():
+                return work(connection)
+
+    def _connected(self) -> Connection:
+        """Connects anew when the file has gone: writing into a deleted file would succeed, and be lost. Also when the
+        transaction before could not even be rolled back."""
+        file, connection = self._database.file(), self._connection
+        if connection is None or file != self._file or driver(connection).in_transaction:
+            self._disconnect()
+            connection = self._connection = self._database.connect(writes=self._writes)
+            self._file = file
+        return connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
 class SqliteDatabase:
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writer = ThreadPoolExecutor(1, "store-writer")
-        self._reader = ThreadPoolExecutor(1, "store-reader")
-        self._engine = create_engine("sqlite://", creator=self._connect, poolclass=QueuePool)
-        event.listen(self._engine, "connect", self._remember_file)
-        event.listen(self._engine, "checkout", self._same_file)
+        self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
         event.listen(self._engine, "begin", begin)
+        self._writer = Clerk(self, "store-writer", writes=True)
+        self._reader = Clerk(self, "store-reader", writes=False)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await self._run(self._writer, work, writes=True)
+        return await self._writer.run(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self._run(self._reader, work, writes=False)
+        return await self._reader.run(work)
 
     async def close(self) -> None:
-        for executor in (self._writer, self._reader):
-            await asyncio.to_thread(executor.shutdown)
-        self._engine.dispose()
+        for clerk in (self._writer, self._reader):
+            await clerk.close()
 
     @property
     def mark(self) -> str:
         # Not the path: whoever asks the server may see this, and a path names its user.
-        file = self._file()
+        file = self.file()
         return hashlib.sha256(repr(file).encode()).hexdigest()[:32] if file else ""
 
-    async def _run(self, executor: Executor, work: Callable[[Connection], T], *, writes: bool) -> T:
-        return await asyncio.get_running_loop().run_in_executor(executor, self._transact, work, writes)
+    def connect(self, *, writes: bool) -> Connection:
+        return self._engine.connect().execution_options(writes=writes)
 
-    def _transact(self, work: Callable[[Connection], T], writes: bool) -> T:
+    @contextlib.contextmanager
+    def failing_in_one_sentence(self) -> Iterator[None]:
         try:
-            with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
-                return work(connection)
+            yield
         except IntegrityError:
             raise
         except DBAPIError as error:
@@ -93,22 +133,14 @@ class SqliteDatabase:
             uri=True,
             timeout=BUSY_SECONDS,
             isolation_level=None,
-            check_same_thread=False,  # the pool hands it to one thread at a time
         )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")  # for macOS, where fsync alone doesn't reach the disk
         return connection
 
-    def _remember_file(self, _: sqlite3.Connection, record: Any) -> None:
-        record.info["file"] = self._file()
-
-    def _same_file(self, _: sqlite3.Connection, record: Any, __: Any) -> None:
-        """Connects anew when the file has gone: writing into a deleted file would succeed, and be lost."""
-        if record.info["file"] != self._file():
-            raise DisconnectionError(f"{self._path} is another file now")
-
-    def _file(self) -> tuple[int, int] | None:
+    def file(self) -> File | None:
+        """Which file it is now."""
         try:
             status = self._path.stat()
         except FileNotFoundError:
@@ -117,12 +149,11 @@ class SqliteDatabase:
 
     def prepare(self) -> None:
         """Creates the file if there is none, for this user only, and brings it to the newest schema."""
-        try:
+        with self.failing_in_one_sentence():
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             self._log_ahead()
-        except (OSError, sqlite3.Error) as error:
-            raise self._unavailable(error) from error
-        self._transact(migrate, writes=True)
+            with self.connect(writes=True) as connection, connection.begin():
+                migrate(connection)
 
     def _log_ahead(self) -> None:
         """Switches the file to write-ahead logging, for good. SQLite doesn't wait its busy time for this switch."""
