@@ -15,6 +15,7 @@ typedef unsigned short Fact;
 
 template <int H, int W>
 struct Weights {
+    static const bool solved = false;
     static const int hidden = H, width = W;
     static const int units = H / LANES;  // of the first layer, in a lane
     const Weight *first;                 // [PLAYERS * BLOCK][H]
@@ -25,8 +26,27 @@ struct Weights {
     const float *third_bias;
 };
 typedef Weights<HIDDEN, WIDTH> Learner;
-typedef Weights<128, 64> Rival;
-#define MOST_HIDDEN (HIDDEN > 128 ? HIDDEN : 128)
+typedef Weights<RIVAL_HIDDEN, RIVAL_WIDTH> Rival;
+#define MOST_HIDDEN (HIDDEN > RIVAL_HIDDEN ? HIDDEN : RIVAL_HIDDEN)
+
+// A solved sheet, which plays for points: what a sheet is worth after a turn, as `SheetValues.settled`.
+struct Sheet {
+    static const bool solved = true;
+    const float *settled;  // [turns of others before the own one][red-yellow pair][green-blue pair][penalties]
+    const short *pairs;    // [CODES][CODES]
+};
+#define PAIRS (CODES * (CODES + 1) / 2)
+
+// The points of a seat in the end, if the game goes on after the turn; more than any game can lose, so that all are
+// above those of what is not allowed.
+HERE float points(const Sheet &sheet, const Game &game, int seat, bool over) {
+    const signed char *rows = game.rows[seat];
+    float sure = 1000.0f + game.scores[seat];
+    if (over) return sure;
+    int first = sheet.pairs[rows[0] * CODES + rows[1]], second = sheet.pairs[rows[2] * CODES + rows[3]];
+    long long others_first = (seat + PLAYERS - 1) % PLAYERS;
+    return sure + sheet.settled[((others_first * PAIRS + first) * PAIRS + second) * 4 + game.penalties[seat]];
+}
 
 // What the lanes of a warp share. Behind the options of a decision, there is room for ends of a turn.
 struct alignas(16) Room {

@@ -6,7 +6,7 @@
 //
 // PLAYERS, HIDDEN and WIDTH (the layers), BLOCK, PENALTIES_AT, SCORE_AT, DIFFERENCE (the facts, see
 // qwixx_features.py), LONGEST (turns that are kept) and ALONE (does everyone decide as if the others did nothing?) are
-// given when it is compiled.
+// given when it is compiled; and RIVAL_HIDDEN, RIVAL_WIDTH and RIVAL_ALONE, the same of the rivals.
 
 #ifdef __CUDACC__
 #define LANES 32
@@ -64,8 +64,10 @@ HERE void judge_options(Room &room, const Net &net, const Rules &rules, int stag
         if (option < options) {
             game = room.game;
             led = try_option(game, rules, stage, option, choices, planned, idle, dice, &seat);
-            room.values[option] = led == OVER ? shared_win(game, seat) : -1;
+            if constexpr (Net::solved) room.values[option] = led ? points(net, game, seat, led == OVER) : -1;
+            else room.values[option] = led == OVER ? shared_win(game, seat) : -1;
         }
+        if constexpr (Net::solved) continue;
         int asking, place = waiting + place_among(led == GOES_ON, lane, &asking);
         if (led == GOES_ON) {
             write_facts(game, 1 % PLAYERS, room.facts[place]);
@@ -75,8 +77,9 @@ HERE void judge_options(Room &room, const Net &net, const Rules &rules, int stag
         waiting += asking;
     }
     together();
-    for (int from = 0; from < waiting; from += TOGETHER)
-        judge(room, net, from, waiting - from < TOGETHER ? waiting - from : TOGETHER, lane);
+    if constexpr (!Net::solved)
+        for (int from = 0; from < waiting; from += TOGETHER)
+            judge(room, net, from, waiting - from < TOGETHER ? waiting - from : TOGETHER, lane);
 }
 
 // The first of the best options among some that follow each other.
@@ -152,21 +155,38 @@ HERE int decide_colour(Room &room, const Net &net, const Rules &rules, bool idle
     return choice;
 }
 
-// One turn; seat 0 is active, and some seats, given as bits, are rivals. Is the game over?
-HERE bool play_turn(Room &room, const Learner &net, const Rival &rival, const Rules &rules, int rivals,
-                    const int *dice, const Manner &manner, int lane) {
+// Who sits at the table: the learner, and rivals in some seats, given as bits. They are networks, or solved sheets.
+struct Company {
+    Learner net;
+    Rival rival;
+    Sheet sheet;
+    int rivals;
+    bool sheets;
+};
+
+// One turn; seat 0 is active. Is the game over?
+HERE bool play_turn(Room &room, const Company &company, const Rules &rules, const int *dice, const Manner &manner,
+                    int lane) {
+    const Learner &net = company.net;
+    const int rivals = company.rivals;
     signed char expected[PLAYERS], choices[PLAYERS];
     const int own = ((1 << PLAYERS) - 1) & ~rivals;
     int choice = -1;
     if (own && ALONE) decide_alone(room, net, rules, own, dice, manner, choices, lane);
     else if (own) choice = decide_with_care(room, net, rules, own, dice, manner, expected, choices, lane);
-    if (rivals) decide_alone(room, rival, rules, rivals, dice, {}, choices, lane);
+    if (rivals && company.sheets) decide_alone(room, company.sheet, rules, rivals, dice, {}, choices, lane);
+    else if (rivals && RIVAL_ALONE) decide_alone(room, company.rival, rules, rivals, dice, {}, choices, lane);
+    else if (rivals) {
+        signed char theirs[PLAYERS];
+        decide_with_care(room, company.rival, rules, rivals, dice, {}, theirs, choices, lane);
+    }
     bool over = false, idle = choices[0] < 0, right = own & 1 && !ALONE && manner.stray == 0;
     for (int seat = 1; seat < PLAYERS; seat++) right = right && choices[seat] == expected[seat];
     if (lane == 0) over = white_action(room.game, rules, choices, dice[0] + dice[1]);
     together();
     if (of_first_lane(over)) return true;
-    if (rivals & 1) choice = decide_colour(room, rival, rules, idle, dice, {}, lane);
+    if (rivals & 1 && company.sheets) choice = decide_colour(room, company.sheet, rules, idle, dice, {}, lane);
+    else if (rivals & 1) choice = decide_colour(room, company.rival, rules, idle, dice, {}, lane);
     else if (!right) choice = decide_colour(room, net, rules, idle, dice, manner, lane);
     if (lane == 0) over = colour_action(room.game, rules, choice, dice, idle);
     together();
@@ -204,7 +224,7 @@ HERE void draw_rolls(Room &room, int looks, Bits chance, int lane) {
 }
 
 // The sum of everybody's chances after this turn, over the rolls to look at; the game stays as it is.
-HERE void look_ahead(Room &room, const Learner &net, const Rival &rival, const Rules &rules, int looks, int lane) {
+HERE void look_ahead(Room &room, const Company &company, const Rules &rules, int looks, int lane) {
     const Game before = room.game;
     for (int seat = lane; seat < PLAYERS; seat += LANES) room.hopes[seat] = 0;
     together();
@@ -212,7 +232,7 @@ HERE void look_ahead(Room &room, const Learner &net, const Rival &rival, const R
     for (int look = 0; look < looks; look++) {
         int dice[6];
         for (int die = 0; die < 6; die++) dice[die] = room.rolls[look][die];
-        bool over = play_turn(room, net, rival, rules, 0, dice, {}, lane);
+        bool over = play_turn(room, company, rules, dice, {}, lane);
         if (lane == 0) {
             if (over)
                 for (int seat = 0; seat < PLAYERS; seat++) room.hopes[seat] += shared_win(room.game, seat);
@@ -227,7 +247,7 @@ HERE void look_ahead(Room &room, const Learner &net, const Rival &rival, const R
         if (ends == TOGETHER || (ends && look == looks - 1)) {
             if (lane == 0) write_facts(room.game, 1 % PLAYERS, room.base);
             together();
-            judge(room, net, OPTIONS, ends, lane);
+            judge(room, company.net, OPTIONS, ends, lane);
             ends = 0;
         }
     }
@@ -236,8 +256,8 @@ HERE void look_ahead(Room &room, const Learner &net, const Rival &rival, const R
 
 // One game: the facts before each roll, and what is to hope for, the seat that rolls first; and the final scores, the
 // seat that began first.
-HERE int play_game(Room &room, const Learner &net, const Rival &rival, const Rules &rules, Bits seed, Bits number,
-                   int rivals, int looks, float stray, Fact *log, float *hopes, short *scores, int lane) {
+HERE int play_game(Room &room, Company company, const Rules &rules, Bits seed, Bits number, int looks, float stray,
+                   Fact *log, float *hopes, short *scores, int lane) {
     Bits chance = seed;
     chance = draw(&chance) ^ (number * 0xD1342543DE82EF95ull);
     Bits aside = ~chance;
@@ -249,15 +269,15 @@ HERE int play_game(Room &room, const Learner &net, const Rival &rival, const Rul
         if (lane == 0 && turn < LONGEST) write_facts(room.game, 0, log + turn * FACTS);
         if (looks && turn < LONGEST) {
             draw_rolls(room, looks, draw(&aside), lane);
-            look_ahead(room, net, rival, rules, looks, lane);
+            look_ahead(room, company, rules, looks, lane);
             if (lane == 0)
                 for (int seat = 0; seat < PLAYERS; seat++) hopes[turn * PLAYERS + seat] = room.hopes[seat] / looks;
         }
         manner.noise = draw(&aside);
         int roll = (int)(((draw(&chance) >> 16) * 46656) >> 48), dice[6];
         for (int die = 0; die < 6; die++, roll /= 6) dice[die] = 1 + roll % 6;
-        over = play_turn(room, net, rival, rules, rivals, dice, manner, lane);
-        rivals = (rivals >> 1) | (rivals & 1) << (PLAYERS - 1);
+        over = play_turn(room, company, rules, dice, manner, lane);
+        company.rivals = (company.rivals >> 1) | (company.rivals & 1) << (PLAYERS - 1);
         // The next seat becomes seat 0; at the end, the one that began.
         if (lane == 0) room.game = seen_from(room.game, over ? (PLAYERS - turn % PLAYERS) % PLAYERS : 1);
         together();
@@ -270,8 +290,9 @@ HERE int play_game(Room &room, const Learner &net, const Rival &rival, const Rul
 // The arrays of a network, one after the other.
 #define ARRAYS(net) const Weight *net##_first, const float *net##_bias, const Weight *net##_second, \
     const float *net##_second_bias, const float *net##_third, const float *net##_third_bias
-#define GIVEN const signed char *after, const unsigned char *gain, Bits seed, int games, const unsigned char *rivals, \
-    int looks, float stray
+#define GIVEN const float *settled, const short *pairs, const signed char *after, const unsigned char *gain, \
+    Bits seed, int games, const unsigned char *rivals, int looks, float stray
+#define SHEETS 128  // among the bits of the rivals: they are solved sheets
 #define MADE Fact *log, float *hopes, short *turns, short *scores
 
 #ifdef __CUDACC__
@@ -327,9 +348,10 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, 1) play(ARRAYS(own), AR
         int game = lane == 0 ? atomicAdd(taken, 1) : 0;
         game = __shfl_sync(~0u, game, 0);
         if (game >= games) break;
-        int turn = play_game(block.rooms[threadIdx.x / 32], net, rival, block.known.rules, seed, game, rivals[game],
-                             looks, stray, log + (long long)game * LONGEST * FACTS,
-                             hopes + (long long)game * LONGEST * PLAYERS, scores + game * PLAYERS, lane);
+        Company company = {net, rival, {settled, pairs}, rivals[game] & ~SHEETS, (rivals[game] & SHEETS) != 0};
+        int turn = play_game(block.rooms[threadIdx.x / 32], company, block.known.rules, seed, game, looks, stray,
+                             log + (long long)game * LONGEST * FACTS, hopes + (long long)game * LONGEST * PLAYERS,
+                             scores + game * PLAYERS, lane);
         if (lane == 0) turns[game] = turn;
     }
 }
@@ -341,9 +363,11 @@ extern "C" void play(ARRAYS(own), ARRAYS(rival), GIVEN, MADE) {
     for (int at = 0; at < CODES * PLACES; at++) rules.after[at] = after[at], rules.gain[at] = gain[at];
     Learner net = {own_first, own_bias, own_second, own_second_bias, own_third, own_third_bias};
     Rival rival = {rival_first, rival_bias, rival_second, rival_second_bias, rival_third, rival_third_bias};
-    for (int game = 0; game < games; game++)
-        turns[game] = play_game(room, net, rival, rules, seed, game, rivals[game], looks, stray,
+    for (int game = 0; game < games; game++) {
+        Company company = {net, rival, {settled, pairs}, rivals[game] & ~SHEETS, (rivals[game] & SHEETS) != 0};
+        turns[game] = play_game(room, company, rules, seed, game, looks, stray,
                                 log + (long long)game * LONGEST * FACTS, hopes + (long long)game * LONGEST * PLAYERS,
                                 scores + game * PLAYERS, 0);
+    }
 }
 #endif

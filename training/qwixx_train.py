@@ -2,7 +2,7 @@
 
     python training/qwixx_train.py --players 2 --seconds 60 --plain --out plain2.npz
     python training/qwixx_train.py --players 2 --seconds 300 --hidden 256 --second 32 --out p2.npz
-    python training/qwixx_train.py --players 2 --seconds 60 --start p2.npz --rival plain2.npz --out league2.npz
+    python training/qwixx_train.py --players 2 --seconds 60 --start p2.npz --rival plain2.npz --company 0.8 --out m2.npz
     python training/qwixx_train.py --players 2 --seconds 390 --start p2.npz --looks 12 --stray 0.05 --out better2.npz
 
 Needs torch and CuPy, which Rowlock itself does not; with `--cpu` torch and g++ will do, for small networks. Every seat
@@ -15,8 +15,11 @@ misjudge their decisions by up to so much, in each game up to another part of it
 it would not play itself.
 
 `--plain` trains the kind of network that others have published, to measure against: a few plain numbers for each
-sheet, layers of 128 and 64; every seat decides as if the others did nothing in the same turn. With `--rival`, a
-network of that kind has some seats in half of the games.
+sheet, layers of 128 and 64; every seat decides as if the others did nothing in the same turn.
+
+With `--company`, all seats but one belong to rivals in so many of the games: to a network that does not learn, or, in
+a share of them, to the solved sheet. The network then learns the chances of its own seat there, so that they hold
+against such rivals and not only against itself.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import math
+import os
 import subprocess
 import tempfile
 import time
@@ -34,17 +38,19 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from rowlock.bots.qwixx_features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT, numbers
 from rowlock.solve.qwixx_rows import row_codes
+from rowlock.solve.qwixx_sheet import PACES, solve_sheet
 
 CODES = row_codes()
 SOURCE = Path(__file__).parent / "qwixx_play.cu"
 LONGEST = 96
 """Turns that are kept; the rare longer game teaches nothing."""
-RIVAL = (128, 64)
+PLAIN = (128, 64)
 """The layers of a plain network."""
+SHEETS = 128
+"""Among the bits that give the seats of rivals: they are solved sheets."""
 IMAGES = torch.tensor(
     [
         (0, 1, 2, 3),
@@ -88,6 +94,8 @@ class Net(nn.Module):
         self.bias = nn.Parameter(torch.zeros(hidden))
         self.second = nn.Linear(hidden, second)
         self.third = nn.Linear(second, players)
+        self.ahead = nn.Parameter(torch.zeros(()))
+        """How much stronger than its rivals the network is: what that adds to the logits of its own seats."""
 
     def first(self) -> Tensor:
         first = self.facts @ self.weight
@@ -109,6 +117,10 @@ class Net(nn.Module):
         summed = hot.scatter_(1, index.long(), 1.0) @ self.first()
         return self.third(torch.relu(self.second(torch.relu(summed + self.bias))))
 
+    def log_chances(self, index: Tensor, own: Tensor) -> Tensor:
+        """The logarithms of the chances to win, where some slots are its own and the others its rivals'."""
+        return (self(index) + self.ahead * own).log_softmax(-1)
+
     def arrays(self) -> dict[str, Tensor]:
         """What playing needs."""
         return {
@@ -129,27 +141,41 @@ def weights(arrays: dict[str, Tensor]) -> list[Tensor]:
     ]  # fmt: skip
 
 
-def seated(players: int, games: int, rival: bool) -> Tensor:
-    """For each game the seats of rivals, as bits: none in half of the games, or some but not all."""
-    masks = torch.randint(1, (1 << players) - 1, (games,))
-    masks[torch.rand(games) < (0.5 if rival else 1.0)] = 0
+def seated(players: int, games: int, company: float, sheets: float) -> Tensor:
+    """For each game the seats of rivals, as bits: in a share of the games all but one, in the others none."""
+    masks = (1 << players) - 1 - (1 << torch.randint(players, (games,)))
+    masks[torch.rand(games) < sheets] |= SHEETS
+    masks[torch.rand(games) >= company] = 0
     return masks.to(torch.uint8)
 
 
-def defined(net: Net, options: argparse.Namespace) -> list[str]:
-    """The sizes that qwixx_play.cu is compiled with."""
+def defined(net: Net, other: dict[str, Tensor], options: argparse.Namespace) -> list[str]:
+    """What qwixx_play.cu is compiled with. Rivals of a plain network's size decide as such networks do."""
+    layers = len(other["bias"]), len(other["second_bias"])
     sizes = {
         "PLAYERS": len(net.third.bias), "HIDDEN": len(net.bias), "WIDTH": len(net.second.bias), "BLOCK": BLOCK,
         "PENALTIES_AT": PENALTIES_AT, "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST,
-        "ALONE": int(options.plain),
+        "ALONE": int(options.plain), "RIVAL_HIDDEN": layers[0], "RIVAL_WIDTH": layers[1],
+        "RIVAL_ALONE": int(layers == PLAIN),
     }  # fmt: skip
     return [f"-D{name}={value}" for name, value in sizes.items()]
+
+
+def sheet(players: int, wanted: bool, device: str) -> list[Tensor]:
+    """The solved sheet of a seat among so many, as qwixx_play.cu wants it; where it gets no seat, not solved."""
+    if not wanted:
+        return [torch.zeros(1, device=device), torch.zeros(1, dtype=torch.int16, device=device)]
+    values = solve_sheet(players, PACES[players], threads=os.cpu_count() or 1)
+    return [
+        torch.tensor(values.settled, dtype=torch.float32, device=device),
+        torch.tensor(values.pairs, device=device),
+    ]
 
 
 def rival(players: int, options: argparse.Namespace, device: str) -> dict[str, Tensor]:
     """The network to play against; without one, any, since it gets no seat."""
     if not options.rival:
-        return Net(players, True, *RIVAL).to(device).arrays()
+        return Net(players, True, *PLAIN).to(device).arrays()
     with np.load(options.rival) as arrays:
         return {name: torch.tensor(arrays[name], device=device) for name in arrays.files}
 
@@ -166,6 +192,8 @@ def room(games: int, players: int, device: str) -> Played:
 
 def cpu_player(net: Net, options: argparse.Namespace) -> Play:
     """Plays on one core, some hundred times more slowly."""
+    players = len(net.third.bias)
+    other = rival(players, options, "cpu")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "play.so"
         compiling = [
@@ -179,14 +207,16 @@ def cpu_player(net: Net, options: argparse.Namespace) -> Play:
             "-x",
             "c++",
         ]
-        subprocess.run([*compiling, *defined(net, options), str(SOURCE), "-o", str(library)], check=True)
+        subprocess.run(
+            [*compiling, *defined(net, other, options), str(SOURCE), "-o", str(library)], check=True
+        )
         play_games = ctypes.CDLL(str(library)).play
-    players = len(net.third.bias)
-    rules = [torch.tensor(CODES.after.astype(np.int8)), torch.tensor(CODES.gain.astype(np.uint8))]
-    other, played = weights(rival(players, options, "cpu")), room(options.games, players, "cpu")
+    rules = sheet(players, options.sheets > 0, "cpu")
+    rules += [torch.tensor(CODES.after.astype(np.int8)), torch.tensor(CODES.gain.astype(np.uint8))]
+    played = room(options.games, players, "cpu")
 
     def play(net: Net, seed: int, rivals: Tensor) -> Played:
-        given = [*(array.float().contiguous() for array in weights(net.arrays()) + other), *rules]
+        given = [*(array.float().contiguous() for array in weights(net.arrays()) + weights(other)), *rules]
         play_games(
             *(ctypes.c_void_p(array.data_ptr()) for array in given), ctypes.c_uint64(seed), options.games,
             ctypes.c_void_p(rivals.data_ptr()), options.looks, ctypes.c_float(options.stray),
@@ -202,9 +232,10 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     import cupy
 
     games, players = options.games, len(net.third.bias)
+    other = rival(players, options, "cuda")
     made = cupy.RawModule(
         code=SOURCE.read_text(encoding="utf-8"),
-        options=("-std=c++17", f"-I{SOURCE.parent}", *defined(net, options)),
+        options=("-std=c++17", f"-I{SOURCE.parent}", *defined(net, other, options)),
     )
     told = cupy.zeros(2, cupy.int32)
     made.get_function("size")((1,), (1,), (told,))
@@ -212,8 +243,8 @@ def gpu_player(net: Net, options: argparse.Namespace) -> Play:
     kernel = made.get_function("play")
     kernel.max_dynamic_shared_size_bytes = shared
     cores = cupy.cuda.Device().attributes["MultiProcessorCount"]
-    rules = [cupy.asarray(CODES.after.astype(np.int8)), cupy.asarray(CODES.gain.astype(np.uint8))]
-    other = rival(players, options, "cuda")
+    rules = [cupy.asarray(array) for array in sheet(players, options.sheets > 0, "cuda")]
+    rules += [cupy.asarray(CODES.after.astype(np.int8)), cupy.asarray(CODES.gain.astype(np.uint8))]
     played = room(games, players, "cuda")
 
     def play(net: Net, seed: int, rivals: Tensor) -> Played:
@@ -240,18 +271,23 @@ def first_places(scores: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def lessons(net: Net, played: Played, decay: float, looked: bool) -> tuple[Tensor, Tensor, Tensor]:
-    """The facts of every position before a roll, what the network says there, and what it should have said."""
+def lessons(
+    net: Net, played: Played, rivals: Tensor, decay: float, looked: bool
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The facts of every position before a roll, its own slots, what the network says, and what it should have said."""
     games, players = played.scores.shape
     turn = torch.arange(LONGEST, device=played.facts.device)
     turns = torch.where(played.turns <= LONGEST, played.turns, 0).unsqueeze(1)
     there = turn < turns
     index = played.facts[there]
-    said = torch.cat([net(part).softmax(-1) for part in index.split(1 << 17)])
     # By seat: the one that began is seat 0, and at turn t the seat that rolls, slot 0, is seat t % players.
     seat = torch.arange(players, device=index.device)
     slot_of_seat = ((seat - turn.unsqueeze(1)) % players).expand(games, -1, -1)
     seat_of_slot = ((seat + turn.unsqueeze(1)) % players).expand(games, -1, -1)
+    own = (rivals.to(index.device).unsqueeze(1) >> seat & 1 == 0).unsqueeze(1).expand(-1, LONGEST, -1)
+    own = own.gather(2, seat_of_slot)[there]
+    parts = zip(index.split(1 << 17), own.split(1 << 17), strict=True)
+    said = torch.cat([net.log_chances(*part).exp() for part in parts])
     chances = torch.zeros((games, LONGEST, players), device=index.device)
     chances[there] = said
     chances = chances.gather(2, slot_of_seat)
@@ -265,7 +301,7 @@ def lessons(net: Net, played: Played, decay: float, looked: bool) -> tuple[Tenso
     for t in reversed(range(LONGEST)):
         targets[:, t] = hopes[:, t] + decay * surprise
         surprise = torch.where(there[:, t : t + 1], targets[:, t] - chances[:, t], 0)
-    return index, said, targets.gather(2, seat_of_slot)[there]
+    return index, own, said, targets.gather(2, seat_of_slot)[there]
 
 
 def mirrored(index: Tensor) -> Tensor:
@@ -278,7 +314,13 @@ def mirrored(index: Tensor) -> Tensor:
     return torch.cat([rows, slots[..., 4:]], 2).flatten(1)
 
 
-def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tensor], None], Tensor]:
+def loss_of(said: Tensor, own: Tensor, target: Tensor) -> Tensor:
+    """The cross entropy of the own slots and of "one of the rivals", since which of them wins is not its concern."""
+    rivals = said.masked_fill(own, -1e4).logsumexp(-1)
+    return -((target * own * said).sum(-1) + (target * ~own).sum(-1) * rivals).mean()
+
+
+def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tensor, Tensor], None], Tensor]:
     """What learns from one batch, and where it adds up its losses.
 
     On a GPU the work of a batch is recorded once and then repeated, since starting each of its many small parts takes
@@ -286,6 +328,7 @@ def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tenso
     """
     facts = torch.zeros((batch, 6 * len(net.third.bias)), dtype=torch.int16, device=rate.device)
     target = torch.full((batch, len(net.third.bias)), 1 / len(net.third.bias), device=rate.device)
+    own = torch.ones_like(target, dtype=torch.bool)
     facts += (torch.arange(facts.shape[1], device=rate.device) // 6 * BLOCK).to(torch.int16)
     total = torch.zeros((), device=rate.device)
     on_gpu = rate.device.type == "cuda"
@@ -293,7 +336,7 @@ def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tenso
 
     def once() -> None:
         optimiser.zero_grad(set_to_none=True)
-        loss = functional.cross_entropy(net(facts), target)
+        loss = loss_of(net.log_chances(facts, own), own, target)
         loss.backward()
         optimiser.step()
         total.add_(loss.detach())
@@ -311,8 +354,9 @@ def learner(net: Net, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tenso
             once()
         repeat = recorded.replay
 
-    def learn(some_facts: Tensor, some_target: Tensor) -> None:
+    def learn(some_facts: Tensor, its_own: Tensor, some_target: Tensor) -> None:
         facts.copy_(some_facts)
+        own.copy_(its_own)
         target.copy_(some_target)
         repeat()
 
@@ -328,7 +372,7 @@ def train(
     net = Net(options.players, options.plain, options.hidden, options.second).to(device)
     if options.start:
         net.begin_with(options.start)
-    rate = torch.tensor(options.rate, device=device)
+    rate = torch.zeros((), device=device)  # until the first round, so that recording teaches nothing
     learn, total = learner(net, rate, options.batch)
     play = player(net, options)
     began, step = time.time(), 0
@@ -336,23 +380,23 @@ def train(
         rate.fill_(
             options.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * share)) / 2)
         )  # bold first, careful later
-        played = play(
-            net, options.seed << 32 | step, seated(options.players, options.games, bool(options.rival))
-        )
-        index, said, target = lessons(net, played, options.decay, options.looks > 0)
+        rivals = seated(options.players, options.games, options.company, options.sheets)
+        played = play(net, options.seed << 32 | step, rivals)
+        index, own, said, target = lessons(net, played, rivals, options.decay, options.looks > 0)
         off = (target - said).square().mean().sqrt()
         total.zero_()
         count = len(index) // options.batch * options.batch
         for _ in range(options.passes):
             image = mirrored(index)
             for batch in torch.randperm(len(index), device=device)[:count].split(options.batch):
-                learn(image[batch], target[batch])
+                learn(image[batch], own[batch], target[batch])
         step += 1
         if step % options.tell == 0:
             print(
                 f"{time.time() - began:6.1f} s  {step * options.games:,} games  "
                 f"{len(index) / options.games:.1f} turns  mean score {played.scores.float().mean():.2f}  "
-                f"loss {float(total) * options.batch / count / options.passes:.4f}  off by {float(off):.4f}",
+                f"loss {float(total) * options.batch / count / options.passes:.4f}  "
+                f"off by {float(off):.4f}  ahead by {float(net.ahead.detach()):.3f}",
                 flush=True,
             )
             save(net, options.out)
@@ -374,7 +418,11 @@ def main() -> None:
     parser.add_argument("--out", required=True)
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--start", help="a network to begin with")
-    parser.add_argument("--rival", help="a plain network to play against, too")
+    parser.add_argument("--rival", help="a network to play against")
+    parser.add_argument("--company", type=float, default=0.0, help="in which share of the games rivals play")
+    parser.add_argument(
+        "--sheets", type=float, default=0.0, help="in which share of these they are solved sheets"
+    )
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--second", type=int, default=64)
     parser.add_argument("--games", type=int, default=1 << 16, help="games in a round")
