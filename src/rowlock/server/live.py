@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
-from rowlock.server.views import all_see_the_same, company, happened, own_seats, standing, table_view
+from rowlock.server.views import all_see_the_same, company, happened, standing, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
 from rowlock.table.table import Table
@@ -109,7 +109,7 @@ class Live:
 
         def text(seats: frozenset[int]) -> str:
             seen = same or _told(table, events, before, seats)
-            view = f"{public},{own_seats(table, seats).model_dump_json()[1:]}"
+            view = f"{public},{told_alone(table, seats)[1:]}"
             return f'{{"type":"changed","revision":{table.revision},"events":{seen},"table":{view}}}'
 
         self._tell(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 
 from rowlock.rules import DICE
 from rowlock.rules.qwixx import SEALED, Rolls
@@ -48,6 +49,18 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
         choices=choices,
         sealed={ply.seat: ply.move for ply in table.plies[table.action :] if ply.seat in you},
     )
+
+
+def told_alone(table: Table, you: frozenset[int]) -> str:
+    """The same as it is sent. Whoever has nothing to decide, and has decided nothing, is always told the same."""
+    if table.action == len(table.plies) and you.isdisjoint(table.asked):
+        return _nothing_to_decide(you)
+    return own_seats(table, you).model_dump_json()
+
+
+@cache
+def _nothing_to_decide(you: frozenset[int]) -> str:
+    return OwnSeats(you=tuple(sorted(you)), moves=(), choices={}, sealed={}).model_dump_json()
 
 
 def company(table: Table, connected: Collection[int]) -> Company:

@@ -184,7 +184,7 @@ def _moved(table: Table, event: Moved) -> Table:
 
 def _asking(table: Table, at: Milliseconds) -> Table:
     """Something new is to be decided, or the game is over."""
-    if table.states[-1].outcome:
+    if table.state.outcome:
         return _over(table, at)
     clocks = table.clocks.asked(table.asked, at) if table.clocks else None
     return table.but(turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)

@@ -102,7 +102,7 @@ class Table:
     @property
     def state(self) -> State:
         """The state of the game; before the start, the state in which it will begin."""
-        return self.states[-1] if self.states else self.start(1)
+        return self.states.last or self.start(1)
 
     def start(self, first: int) -> State:
         """How the game begins under this table's options."""

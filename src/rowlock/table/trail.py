@@ -14,18 +14,20 @@ class Trail(Sequence[T]):
     """A sequence like a tuple. `plus` makes a longer one, which shares its items with this one; where this one has been
     prolonged already, in another way, the longer one gets a copy."""
 
-    __slots__ = ("_items", "_length")
+    __slots__ = ("_items", "_length", "last")
 
     def __init__(self, items: Iterable[T] = ()) -> None:
         self._items = list(items)
         self._length = len(self._items)
+        self.last: T | None = self._items[-1] if self._items else None
+        """Asked for all the time."""
 
     def plus(self, item: T) -> Self:
         """This one with an item more."""
         items = self._items if len(self._items) == self._length else self._items[: self._length]
         items.append(item)
         longer = object.__new__(type(self))
-        longer._items, longer._length = items, len(items)
+        longer._items, longer._length, longer.last = items, len(items), item
         return longer
 
     def __len__(self) -> int:
