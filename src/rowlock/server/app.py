@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -17,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from rowlock import __version__
 from rowlock.rules import IllegalMove, NotationError, Refusal
-from rowlock.server import clock, metrics
+from rowlock.server import clock, garbage, metrics
 from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import Limit, TooMuch, whose
@@ -82,17 +81,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The thread that writes needs its turn often: with turns of 5 ms, Python's default, a commit waits for several
         # of them while everybody plays at once.
         sys.setswitchinterval(0.0001)
-        # Looking for garbage among everything that stays takes long, and everybody waits meanwhile: with 100 tables it
-        # more than doubled the 99th percentile of bench/server.py. What is there at the start is left out, and the
-        # rest is looked at less often: nearly all garbage is freed without that.
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
         store = await open_store(settings.database or None)
         news = RedisNews(settings.redis) if settings.redis else NoNews()
         tables = Tables(store, settings, news)
         await tables.start()
         app.state.tables = tables
-        yield
+        with garbage.short_looks():
+            yield
         await tables.close()
         await news.close()
         await store.close()

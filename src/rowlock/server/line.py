@@ -58,6 +58,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._line = Line(transport, self.loop)
         super().connection_made(cast(asyncio.Transport, self._line))
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # it knows itself, and would live on until somebody looks for such garbage
+
     def data_received(self, data: bytes) -> None:
         self._line.received()
         super().data_received(data)

@@ -8,7 +8,7 @@ import hashlib
 import secrets
 
 from rowlock.rules import Refusal
-from rowlock.server import clock, metrics
+from rowlock.server import clock, garbage, metrics
 from rowlock.server.bot_seats import BotSeats
 from rowlock.server.clockwork import Clockwork
 from rowlock.server.ledger import Ledger, NoSuchTable
@@ -31,6 +31,8 @@ LEFT_ALONE = 5_000
 """Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
 SWEEPING = 10 * 60 * 1000
 """Milliseconds between one sweep and the next."""
+LOOKING_EVERYWHERE = 60 * 60 * 1000
+"""Milliseconds between one look for garbage among everything and the next."""
 ABANDONED = 24 * 60 * 60 * 1000
 """Milliseconds after which a table whose game never began is swept away."""
 
@@ -51,6 +53,7 @@ class Tables:
         self._thinkers = Thinkers(settings.bot_workers)
         self._bots = BotSeats(self.ledger, self._thinkers, self._tasks, settings.bot_pause)
         self._swept_at = 0
+        self._looked_at = clock.now()
         self._closing = False
 
     # Life
@@ -101,6 +104,9 @@ class Tables:
                 self._swept_at = clock.now()
                 await self._store.sweep(clock.now() - ABANDONED)
         self.ledger.forget_idle()
+        if clock.now() - self._looked_at > LOOKING_EVERYWHERE:
+            self._looked_at = clock.now()
+            garbage.look_everywhere()
         metrics.LIVE_TABLES.set(len(self.ledger.live))
 
     # Looking

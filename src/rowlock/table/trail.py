@@ -62,9 +62,10 @@ class Tally(Trail[Hashable]):
 
     def __init__(self, items: Iterable[Hashable] = ()) -> None:
         super().__init__(items)
-        self._places: dict[Hashable, list[int]] = {}
+        # Tuples, not lists: Python need not look for garbage behind a tuple of numbers.
+        self._places: dict[Hashable, tuple[int, ...]] = {}
         for place, item in enumerate(self._items):
-            self._places.setdefault(item, []).append(place)
+            self._places[item] = (*self._places.get(item, ()), place)
 
     def plus(self, item: Hashable) -> Tally:
         """This one with an item more."""
@@ -72,7 +73,7 @@ class Tally(Trail[Hashable]):
             return Tally((*self, item))
         longer = super().plus(item)
         longer._places = self._places
-        longer._places.setdefault(item, []).append(self._length)
+        longer._places[item] = (*self._places.get(item, ()), self._length)
         return longer
 
     def count(self, item: Hashable) -> int:
