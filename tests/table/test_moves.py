@@ -83,6 +83,24 @@ def test_ids_belong_to_a_seat() -> None:
     assert len(sitting.do(2, Play("b1b5", 2, id="same"))) == 1
 
 
+def test_an_id_that_stands_for_another_move_is_refused() -> None:
+    """Otherwise the second move would be acknowledged, and not played."""
+    sitting = Sitting()
+    sitting.do(1, Play("a1a5", 1, id="m1"))
+    sitting.do(2, Play("b1b5", 2, id="m1"))  # ids are each seat's own
+    assert sitting.refused(1, Play("c1c5", 3, id="m1")) == "id-used"
+    assert sitting.do(1, Play("a1a5", 1, id="m1")) == []
+    sitting.do(1, Play("c1c5", 3, id="m2"))
+
+
+def test_a_sealed_decision_sent_twice_is_done_once() -> None:
+    sitting = real_dice("hh")
+    sitting.roll("415555")
+    turn = sitting.table.turn
+    sitting.do(2, Play("g5", turn, id="m1"))
+    assert sitting.do(2, Play("g5", turn, id="m1")) == []
+
+
 def test_a_refused_command_may_be_sent_again_with_its_id() -> None:
     sitting = Sitting()
     assert sitting.refused(2, Play("a1a5", 1, id="m")) == "not-your-turn"
