@@ -1,12 +1,13 @@
 """Games of the Quixo master: from the start against others, and from won positions against itself.
 
-python bench/quixo_games.py LOG [--games 1000] [--won 200] [--seconds 0.05]
+python bench/quixo_games.py LOG [--games 1000] [--won 200] [--seconds 0.05] [--share 1/1]
 
 From the start it meets each of the others in turn, with both colours; what matters is that it never loses. The won
 positions are those of bench/data/quixo_test.npz; master defends with as much time as it attacks, and should be beaten
 every time. Time is counted as this thread's own. A position reached three times is a draw.
 
-Each game is a line of LOG; a run that was stopped goes on behind those that are there.
+Each game is a line of LOG; a run that was stopped goes on behind those that are there. With --share 2/8 only the second
+eighth of the games is played; the logs of all shares, joined in their order, are the log of all games.
 """
 
 from __future__ import annotations
@@ -95,14 +96,18 @@ def main() -> None:
     options.add_argument("--games", type=int, default=1000)
     options.add_argument("--won", type=int, default=200)
     options.add_argument("--seconds", type=float, default=0.05)
+    options.add_argument("--share", default="1/1", help="which part of the games to play, of how many")
     given = options.parse_args()
+    share, shares = map(int, given.share.split("/"))
+    total = given.games + given.won
+    first, last = total * (share - 1) // shares, total * share // shares
     done = [json.loads(line) for line in given.log.read_text().splitlines()] if given.log.exists() else []
     with given.log.open("a") as log:
-        for number in range(len(done), given.games + given.won):
+        for number in range(first + len(done), last):
             done.append(game(number, given))
             log.write(json.dumps(done[-1]) + "\n")
             log.flush()
-            print(f"\r{number + 1} of {given.games + given.won} games", end="", file=sys.stderr)
+            print(f"\r{number + 1 - first} of {last - first} games", end="", file=sys.stderr)
     print(file=sys.stderr)
     results: dict[str, Counter[int]] = defaultdict(Counter)
     longest: Counter[str] = Counter()

@@ -97,18 +97,29 @@ class Games:
         return owns, others
 
     def _chosen(
-        self, good: Any, next_own: Any, next_other: Any, owns: Any, others: Any, moving: Any
+        self, good: Any, next_own: Any, next_other: Any, owns: Any, others: Any, moving: Any, liking: Any = 0
     ) -> tuple[Any, Any]:
+        """One of the good pushes for each game, with the chances that their logits name."""
         xp = self.xp
-        lots = self._rng.random(good.shape, dtype=xp.float32) + good
-        choice = lots.argmax(axis=1)[:, None]
+        lots = self._rng.random(good.shape, dtype=xp.float32) * 0.999998 + 1e-6
+        choice = xp.where(good, liking - xp.log(-xp.log(lots)), -xp.inf).argmax(axis=1)[:, None]
         own = xp.take_along_axis(next_own, choice, 1)[:, 0]
         other = xp.take_along_axis(next_other, choice, 1)[:, 0]
         return xp.where(moving, own, owns), xp.where(moving, other, others)
 
-    def play(self, slips: Any, plies: int) -> Iterator[Sight]:
+    def can_win(self, owns: Any, others: Any) -> Any:
+        """In which positions does a push win at once?"""
+        next_own, next_other, legal = self.after(owns, others)
+        mine, theirs = (self.xp.zeros(legal.shape, bool) for _ in (0, 1))
+        for line in BOARD.lines:
+            mine |= (next_other & line) == line
+            theirs |= (next_own & line) == line
+        return (legal & mine & ~theirs).any(axis=1)
+
+    def play(self, slips: Any, plies: int, judge: Callable[[Any, Any], Any] | None = None) -> Iterator[Sight]:
         """Games from the empty board; `slips[i]` is how often game i plays any move instead of one that keeps the
-        value. A game that is over begins again."""
+        value. A game that is over begins again. With `judge(owns, others)`, which tells by a logit how good positions
+        look, moves are played that look good; without it any."""
         xp = self.xp
         owns, others = (xp.zeros(len(slips), xp.uint32) for _ in (0, 1))
         for _ in range(plies):
@@ -116,6 +127,9 @@ class Games:
             yield sight
             slip = self._rng.random(len(slips), dtype=xp.float32) < slips
             good = (sight.moves == sight.values[:, None]) | (slip[:, None] & (sight.moves > -2))
-            owns, others = self._chosen(good, next_own, next_other, owns, others, xp.ones(len(slips), bool))
+            liking = -judge(next_own.ravel(), next_other.ravel()).reshape(good.shape) if judge else 0
+            owns, others = self._chosen(
+                good, next_own, next_other, owns, others, xp.ones(len(slips), bool), liking
+            )
             alive = ~self.over(owns, others)
             owns, others = owns * alive, others * alive

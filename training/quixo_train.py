@@ -9,7 +9,9 @@
 - quixo_net.npz: an evaluation network, trained on exact values.
 
 The network learns two things at once: the value of positions from games of all strengths, and in hard positions of
-near-perfect play which moves keep the value. Needs CuPy and PyTorch, which Rowlock itself does not.
+near-perfect play which moves keep the value. After some time it learns from games in its own style too, and a
+quarter of the hard positions are then those in which it is wrong or in doubt. Needs CuPy and PyTorch, which Rowlock
+itself does not.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ import argparse
 import json
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -38,8 +41,15 @@ HARD_POSITIONS = 3000
 GAMES, PLIES = 1 << 18, 80
 SLIPS = (0.0, 0.02, 0.03, 0.05, 0.05, 0.1, 0.2, 0.5)
 NEAR_PERFECT = 0.1
-WIDTH, SECOND = 256, 32
+WIDTH, SECOND, THIRD = 256, 16, 32
 CHOICE_WEIGHT = 0.5
+WINS_AT_ONCE = 0.1
+"""How many of the positions with a win in one are kept: the search sees those itself."""
+DOUBT = 0.2
+"""How much a network that likes the right moves may lose in a hard position."""
+RATE = 2e-3
+ALONE = 0.4
+"""The part of the time before there are games in its own style."""
 BATCH, CHOICES = 1 << 16, 1 << 11
 """Positions, and hard positions with all their moves, in one step of training."""
 
@@ -127,10 +137,12 @@ def is_hard(moves: Any, values: Any) -> Any:
 Examples = tuple[Tensor, Tensor, Tensor]
 
 
-def examples(card: Card, games: Games, excluded: Any) -> tuple[Examples, Examples]:
+def examples(
+    games: Games, excluded: Any, judge: Callable[[Any, Any], Any] | None
+) -> tuple[Examples, Examples]:
     """Positions of games of all strengths with their values, many of them some random moves off the path, as a search
     meets them; and hard positions of near-perfect play with the values of all moves."""
-    xp = card.xp
+    xp = games.xp
     slips = xp.asarray(np.resize(SLIPS, GAMES), xp.float32)
     kept: list[list[Any]] = [[], [], []]
     hard: list[list[Any]] = [[], [], []]
@@ -140,10 +152,12 @@ def examples(card: Card, games: Games, excluded: Any) -> tuple[Examples, Example
         at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
         return ~games.over(owns, others) & (excluded[at] != names)
 
-    for sight in games.play(slips, PLIES):
+    for sight in games.play(slips, PLIES, judge):
         steps = xp.random.choice(4, GAMES, p=xp.asarray([0.4, 0.25, 0.2, 0.15]))
         owns, others = games.wander(sight.owns, sight.others, steps)
-        fine = allowed(owns, others)
+        fine = allowed(owns, others) & (
+            ~games.can_win(owns, others) | (xp.random.random(GAMES) < WINS_AT_ONCE)
+        )
         owns, others = owns[fine], others[fine]
         for part, values in zip(kept, (owns, others, games.values(owns, others)), strict=True):
             part.append(values)
@@ -164,6 +178,7 @@ def tensors(xp: Any, parts: list[list[Any]]) -> Examples:
     )
 
 
+DEVICE = "cuda"
 PATTERNS = 12 * 243
 LOW = 13
 """Sets of cubes are looked up in two halves, the lower of so many squares."""
@@ -177,13 +192,13 @@ class Board:
         for number, line in enumerate(BOARD.lines):
             for place, square in enumerate(i for i in range(25) if line >> i & 1):
                 weights[square, number] = 3**place
-        self._low, self._high = (_sums(part).cuda() for part in (weights[:LOW], weights[LOW:]))
-        self._first = 243 * torch.arange(12, dtype=torch.int32, device="cuda")
+        self._low, self._high = (_sums(part).to(DEVICE) for part in (weights[:LOW], weights[LOW:]))
+        self._first = 243 * torch.arange(12, dtype=torch.int32, device=DEVICE)
         columns = zip(
             *((p.taken, p.placed, p.sliding, max(p.step, 0), max(-p.step, 0)) for p in BOARD.pushes),
             strict=True,
         )
-        self._pushes = [torch.tensor(column, dtype=torch.int32, device="cuda") for column in columns]
+        self._pushes = [torch.tensor(column, dtype=torch.int32, device=DEVICE) for column in columns]
 
     def patterns(self, owns: Tensor, others: Tensor) -> Tensor:
         """For each of the twelve lines its pattern: base 3, own cubes 1, other cubes 2, the lowest square first."""
@@ -213,21 +228,37 @@ def _sums(weights: Tensor) -> Tensor:
     return sums
 
 
-class Net(nn.Module):
-    """Sums a vector for each line's pattern, then two small layers: the chance to score, as a logit."""
+class _Sum(torch.autograd.Function):
+    """The sum of the rows that the patterns name. The gradient is a product of matrices, far faster than row by row."""
 
-    def __init__(self, width: int, second: int) -> None:
+    @staticmethod
+    def forward(ctx: Any, lines: Tensor, numbers: Tensor) -> Tensor:
+        ctx.save_for_backward(numbers)
+        return functional.embedding_bag(numbers, lines, mode="sum")
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        (numbers,) = ctx.saved_tensors
+        chosen = torch.zeros(len(numbers), PATTERNS, device=numbers.device, dtype=torch.bfloat16)
+        chosen.scatter_(1, numbers.long(), 1.0)
+        return (chosen.T @ gradient.bfloat16()).float(), None
+
+
+class Net(nn.Module):
+    """Sums a vector for each line's pattern, squares what is above zero (so that each pair of lines counts), then three
+    small layers: the chance to score, as a logit."""
+
+    def __init__(self, width: int, second: int, third: int) -> None:
         super().__init__()
         self.lines = nn.Parameter(torch.randn(PATTERNS, width) * 0.1)
         self.bias = nn.Parameter(torch.full((width,), 0.1))
         self.second = nn.Linear(width, second)
-        self.last = nn.Linear(second, 1)
+        self.third = nn.Linear(second, third)
+        self.last = nn.Linear(third, 1)
 
     def forward(self, numbers: Tensor) -> Tensor:
-        # As a product of matrices the gradient is far faster than by looking rows up.
-        chosen = torch.zeros(len(numbers), PATTERNS, device=numbers.device).scatter_(1, numbers.long(), 1.0)
-        hidden = functional.relu(chosen @ self.lines + self.bias)
-        return self.last(functional.relu(self.second(hidden)))[:, 0]
+        hidden = functional.relu(cast(Tensor, _Sum.apply(self.lines, numbers)) + self.bias).square()
+        return self.last(functional.relu(self.third(functional.relu(self.second(hidden)))))[:, 0]
 
     def save(self, path: Path) -> None:
         np.savez_compressed(
@@ -236,46 +267,93 @@ class Net(nn.Module):
             bias=self.bias.detach().cpu().numpy(),
             second=self.second.weight.detach().cpu().numpy(),
             second_bias=self.second.bias.detach().cpu().numpy(),
+            third=self.third.weight.detach().cpu().numpy(),
+            third_bias=self.third.bias.detach().cpu().numpy(),
             last=self.last.weight.detach().cpu().numpy()[0],
             last_bias=self.last.bias.detach().cpu().numpy(),
         )
 
 
-def train(net: Net, games: Games, positions: Examples, hard: Examples, test: Any, seconds: float) -> None:
+def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
+    """What the network thinks of positions."""
+    board = Board()
+
+    @torch.no_grad()
+    def judge(owns: Any, others: Any) -> Any:
+        mine, theirs = (torch.from_dlpack(cubes.view(xp.int32)) for cubes in (owns, others))
+        parts = zip(mine.split(1 << 20), theirs.split(1 << 20), strict=True)
+        return xp.from_dlpack(torch.cat([net(board.patterns(*part)) for part in parts]))
+
+    return judge
+
+
+Span = tuple[float, float]
+
+
+def train(
+    net: Net,
+    games: Games,
+    positions: Examples,
+    hard: Examples,
+    doubtful: Tensor | None,
+    test: Any,
+    seconds: float,
+    span: Span,
+) -> None:
+    """Learn from one part of the time to another."""
     owns, others, values = positions
-    hard_owns, hard_others, hard_moves = hard
     board = Board()
     check = slice(0, 1 << 19)
     halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
-    optimizer = torch.optim.Adam(net.parameters(), lr=2e-3)
+    optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
     start, step = time.perf_counter(), 0
-    while (spent := (time.perf_counter() - start) / seconds) < 1:
+    while (spent := span[0] + (time.perf_counter() - start) / seconds) < span[1]:
         for group in optimizer.param_groups:
-            group["lr"] = 2e-3 * (0.5 + 0.5 * math.cos(math.pi * spent)) + 1e-5
+            group["lr"] = RATE * (0.5 + 0.5 * math.cos(math.pi * spent)) * min(1, (step + 1) / 200) + 1e-5
         low, high = halves[step % 8]
-        picked = torch.randint(check.stop, len(owns), (BATCH,), device="cuda")
+        picked = torch.randint(check.stop, len(owns), (BATCH,), device=DEVICE)
         mine, theirs = (low[cubes & 8191] | high[cubes >> 13] for cubes in (owns[picked], others[picked]))
-        chosen = torch.randint(len(hard_owns), (CHOICES,), device="cuda")
-        next_own, next_other = board.after(hard_owns[chosen], hard_others[chosen])
+        chosen = torch.randint(len(hard[0]), (CHOICES,), device=DEVICE)
+        if doubtful is not None:
+            some = torch.randint(len(doubtful), (CHOICES // 4,), device=DEVICE)
+            chosen[: len(some)] = doubtful[some]
+        next_own, next_other = board.after(hard[0][chosen], hard[1][chosen])
         turned = [low[cubes & 8191] | high[cubes >> 13] for cubes in (next_own.ravel(), next_other.ravel())]
         logits = net(torch.cat([board.patterns(mine, theirs), board.patterns(*turned)]))
         value_loss = functional.binary_cross_entropy_with_logits(
             logits[:BATCH], values[picked].float() / 2 + 0.5
         )
-        promise = -logits[BATCH:].reshape(next_own.shape)
-        keeps, live = _keeping(hard_moves[chosen], board.over(next_own, next_other))
-        none = torch.finfo(promise.dtype).min
-        choice_loss = (
-            promise.masked_fill(~live, none).logsumexp(1) - promise.masked_fill(~keeps, none).logsumexp(1)
-        )[keeps.any(1)].mean()
+        keeps, live = _keeping(hard[2][chosen], board.over(next_own, next_other))
+        choice_loss = _choice_losses(logits[BATCH:].reshape(keeps.shape), keeps, live)[keeps.any(1)].mean()
         loss = value_loss + CHOICE_WEIGHT * choice_loss
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
         step += 1
-        if step % 2000 == 0:
+        if step % 4000 == 0:
             print(f"step {step}, {spent:.0%}, losses {value_loss.item():.4f} {choice_loss.item():.4f}, "
                   f"{_report(net, board, owns[check], others[check], values[check], test)}", flush=True)  # fmt: skip
+
+
+@torch.no_grad()
+def in_doubt(net: Net, hard: Examples) -> Tensor:
+    """The hard positions in which the network prefers a wrong move, or nearly does."""
+    board, found = Board(), []
+    for first in range(0, len(hard[0]), 1 << 14):
+        owns, others, moves = (column[first : first + (1 << 14)] for column in hard)
+        next_own, next_other = board.after(owns, others)
+        keeps, live = _keeping(moves, board.over(next_own, next_other))
+        logits = net(board.patterns(next_own.ravel(), next_other.ravel())).reshape(moves.shape)
+        losses = _choice_losses(logits, keeps, live)
+        found.append(first + torch.nonzero(keeps.any(1) & (losses > DOUBT))[:, 0])
+    return torch.cat(found)
+
+
+def _choice_losses(logits: Tensor, keeps: Tensor, live: Tensor) -> Tensor:
+    """How unlikely a player by the network is to keep the value; the logits speak for the next side to move."""
+    none = torch.finfo(logits.dtype).min
+    of_live, of_keeping = ((-logits).masked_fill(~some, none).logsumexp(1) for some in (live, keeps))
+    return of_live - of_keeping
 
 
 def _keeping(moves: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
@@ -295,14 +373,47 @@ def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor
     kept = []
     for value in (0, 1):
         of = np.flatnonzero(test["values"] == value)
-        own, other = (torch.from_numpy(test[name][of].astype(np.int32)).cuda() for name in ("owns", "others"))
-        moves = torch.from_numpy(test["moves"][of]).cuda()
+        own, other = (
+            torch.from_numpy(test[name][of].astype(np.int32)).to(DEVICE) for name in ("owns", "others")
+        )
+        moves = torch.from_numpy(test["moves"][of]).to(DEVICE)
         next_own, next_other = board.after(own, other)
         keeps, live = _keeping(moves, board.over(next_own, next_other))
         logits = net(board.patterns(next_own.ravel(), next_other.ravel())).reshape(moves.shape)
         best = (-logits).masked_fill(~live, -1e9).argmax(1, keepdim=True)
-        kept.append(keeps.gather(1, best).float().mean().item())
+        kept.append(keeps.gather(1, best)[keeps.any(1)].float().mean().item())
     return f"value right {sum(right) / len(right):.4f}, kept without search {kept[0]:.4f} {kept[1]:.4f}"
+
+
+def learn(
+    net: Net,
+    games: Callable[[int], Games],
+    excluded: Any,
+    test: Any,
+    batches: int,
+    seconds: float,
+    done: Callable[[str], None],
+) -> None:
+    """First from games in which any move that keeps the value is played, then also from some in its own style."""
+    xp = games(0).xp
+    parts = [examples(games(100 + i), excluded, None) for i in range(batches)]
+    for span in ((0.0, ALONE), (ALONE, 1.0)):
+        doubtful = None
+        if span[0]:
+            parts += [examples(games(200 + i), excluded, judge_of(net, xp)) for i in range(batches // 3)]
+        positions, hard = (
+            tuple(torch.cat(columns) for columns in zip(*kind, strict=True))
+            for kind in zip(*parts, strict=True)
+        )
+        order = torch.randperm(len(positions[0]), device=DEVICE)
+        owns, others, values = (column[order] for column in positions)
+        shares = [round((values == value).float().mean().item(), 3) for value in (-1, 0, 1)]
+        done(f"{len(owns):,} positions, lost, drawn, won: {shares}; {len(hard[0]):,} hard ones")
+        examined = hard[0], hard[1], hard[2]
+        if span[0]:
+            doubtful = in_doubt(net, examined)
+            done(f"in doubt in {len(doubtful):,}")
+        train(net, games(0), (owns, others, values), examined, doubtful, test, seconds, span)
 
 
 def main() -> None:
@@ -324,21 +435,16 @@ def main() -> None:
     if not given.test:
         hard_positions(card, given.out)
     test = dict(np.load(given.test or given.out / "quixo_test.npz"))
-    games = Games(card.xp, card.probe, seed=5)
+
+    def games(seed: int) -> Games:
+        return Games(card.xp, card.probe, seed)
+
     excluded = card.xp.sort(
-        games.names(*(card.xp.asarray(test[name], card.xp.uint32) for name in ("owns", "others")))
+        games(0).names(*(card.xp.asarray(test[name], card.xp.uint32) for name in ("owns", "others")))
     )
     done("test set")
-    parts = [examples(card, Games(card.xp, card.probe, seed=100 + i), excluded) for i in range(given.batches)]
-    positions, hard = (
-        tuple(torch.cat(columns) for columns in zip(*kind, strict=True)) for kind in zip(*parts, strict=True)
-    )
-    order = torch.randperm(len(positions[0]), device="cuda")
-    owns, others, values = (column[order] for column in positions)
-    shares = [round((values == value).float().mean().item(), 3) for value in (-1, 0, 1)]
-    done(f"{len(owns):,} positions, lost, drawn, won: {shares}; {len(hard[0]):,} hard ones")
-    net = Net(WIDTH, SECOND).cuda()
-    train(net, games, (owns, others, values), (hard[0], hard[1], hard[2]), test, given.seconds)
+    net = Net(WIDTH, SECOND, THIRD).to(DEVICE)
+    learn(net, games, excluded, test, given.batches, given.seconds, done)
     net.save(given.out / "quixo_net.npz")
     done("trained")
     if not given.test:

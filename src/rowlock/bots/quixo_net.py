@@ -13,8 +13,8 @@ import numpy as np
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_layout import Numbers
 
-WIDTH = 256
-"""Units of the network's first layer."""
+WIDTH, SECOND, THIRD = 256, 16, 32
+"""Units of the network's layers."""
 LARGEST = 32000
 """How large a sum of the first layer can get."""
 CERTAIN = 8000
@@ -27,12 +27,14 @@ SPREAD = tuple(sum(1 << 8 * i for i in range(5) if row >> i & 1) for row in rang
 
 
 class Net(NamedTuple):
-    """Weights: a vector for each pattern of each line, in whole numbers, and two small layers."""
+    """Weights: a vector for each pattern of each line, in whole numbers, and three small layers."""
 
     lines: Numbers
     bias: Numbers
     second: Numbers
     second_bias: Numbers
+    third: Numbers
+    third_bias: Numbers
     last: Numbers
     last_bias: Numbers
 
@@ -45,6 +47,7 @@ class Judge(NamedTuple):
     sums: Numbers
     hidden: Numbers
     second: Numbers
+    third: Numbers
     judgements: Numbers
 
 
@@ -59,7 +62,8 @@ def load_net(path: Path) -> Net:
     lines, bias = weights["lines"], weights["bias"]
     scale = LARGEST / (np.abs(lines.reshape(12, 243, WIDTH)).max(axis=1).sum(axis=0) + np.abs(bias))
     weights["lines"], weights["bias"] = (np.round(some * scale).astype(np.int16) for some in (lines, bias))
-    weights["second"] = (weights["second"] / scale).astype(np.float32)
+    weights["second"] = (weights["second"] / scale**2).astype(np.float32)
+    weights["third"] = weights["third"].T
     return Net(**{name: _aligned(some) for name, some in weights.items()})
 
 
@@ -79,7 +83,8 @@ def new_judge(net: Net, table_bits: int) -> Judge:
         patterns=np.zeros(5, np.int64),
         sums=_aligned(np.zeros(WIDTH, np.int16)),
         hidden=_aligned(np.zeros(WIDTH, np.float32)),
-        second=_aligned(np.zeros(len(net.last), np.float32)),
+        second=_aligned(np.zeros(SECOND, np.float32)),
+        third=_aligned(np.zeros(THIRD, np.float32)),
         judgements=np.full(1 << table_bits, -1, np.int64),
     )
 
@@ -88,6 +93,7 @@ def new_judge(net: Net, table_bits: int) -> Judge:
 def evaluate(own: int, other: int, judge: Judge) -> int:
     """The learned judgement: hundred times the logit of the chance to score."""
     net, sums, hidden, second, patterns = judge.net, judge.sums, judge.hidden, judge.second, judge.patterns
+    third = judge.third
     lines = net.lines
     columns, rising, falling, power = 0, 0, 0, 1
     for rank in range(5):
@@ -107,9 +113,10 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
             + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x]
         )  # fmt: skip
     for x in range(WIDTH):
-        hidden[x] = max(np.float32(sums[x]), np.float32(0))
+        unit = max(np.float32(sums[x]), np.float32(0))
+        hidden[x] = unit * unit
     w = net.second
-    for s in range(0, len(second), 8):  # eight at a time, so that `hidden` is read less often
+    for s in range(0, SECOND, 8):  # eight at a time, so that `hidden` is read less often
         s0, s1, s2, s3 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
         s4, s5, s6, s7 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
         for x in range(WIDTH):
@@ -124,9 +131,22 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
             s7 += unit * w[s + 7, x]
         second[s], second[s + 1], second[s + 2], second[s + 3] = s0, s1, s2, s3
         second[s + 4], second[s + 5], second[s + 6], second[s + 7] = s4, s5, s6, s7
+    for s in range(SECOND):
+        second[s] = max(second[s] + net.second_bias[s], np.float32(0))
+    for t in range(THIRD):
+        third[t] = net.third_bias[t]
+    w = net.third
+    for s in range(0, SECOND, 8):
+        s0, s1, s2, s3 = second[s], second[s + 1], second[s + 2], second[s + 3]
+        s4, s5, s6, s7 = second[s + 4], second[s + 5], second[s + 6], second[s + 7]
+        for t in range(THIRD):
+            third[t] += (
+                s0 * w[s, t] + s1 * w[s + 1, t] + s2 * w[s + 2, t] + s3 * w[s + 3, t]
+                + s4 * w[s + 4, t] + s5 * w[s + 5, t] + s6 * w[s + 6, t] + s7 * w[s + 7, t]
+            )  # fmt: skip
     total = net.last_bias[0]
-    for s in range(len(second)):
-        total += max(second[s] + net.second_bias[s], np.float32(0)) * net.last[s]
+    for t in range(THIRD):
+        total += max(third[t], np.float32(0)) * net.last[t]
     return int(min(max(total * 100, -CERTAIN), CERTAIN))
 
 

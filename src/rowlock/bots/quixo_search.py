@@ -31,7 +31,7 @@ DEEPEST = 60
 
 UNKNOWN = 1 << 20
 """Instead of an evaluation that was not made."""
-SHALLOW, AHEAD = 3, 100
+SHALLOW, AHEAD = 3, 45
 """With so few plies left, a position that looks this much better than it need be, and as much again for each ply, is
 taken to be good enough."""
 

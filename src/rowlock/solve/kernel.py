@@ -24,4 +24,6 @@ def lean_kernel(function: F) -> F:
     """The same for a search with tuples of arrays: references to arrays aren't counted (two locked instructions for
     each array at each call, most of the time of a small function). Such a kernel can't make arrays."""
     njit = cast(Callable[..., Callable[[F], object]], numba.njit)  # that option isn't in its types
-    return cast(F, njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"}, _nrt=False)(function))
+    return cast(
+        F, njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"}, _nrt=False)(function)
+    )
