@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import argparse
 
+from rowlock.bots.arena import CONFIDENCE
 from rowlock.bots.qwixx_arena import player
 from rowlock.bots.qwixx_simulator import SHEET, Player, simulate
 from rowlock.solve.qwixx_sheet import Pace, solve_sheet
 
 
-def first_places(players: list[Player], games: int) -> float:
-    """The share of first places of the first seat, ties split."""
+def first_places(players: list[Player], games: int) -> str:
+    """The share of first places of the first seat, ties split, with its 95 % interval."""
     scores = simulate(players, games, seed=1).scores
     best = scores == scores.max(axis=1, keepdims=True)
-    return float((best[:, 0] / best.sum(axis=1)).mean())
+    won = best[:, 0] / best.sum(axis=1)
+    return f"{100 * won.mean():.2f} % ± {100 * CONFIDENCE * won.std(ddof=1) / games**0.5:.2f}"
 
 
 def main() -> None:
@@ -37,7 +39,7 @@ def main() -> None:
         sheet = Player(SHEET, sheets=values.settled)
         against_greedy = first_places([sheet, *[player("greedy", options.players)] * others], options.games)
         master = first_places([player("master", options.players), *[sheet] * others], options.games // 5)
-        print(f"{text}: {against_greedy:.2%} against greedy; master against it {master:.2%}", flush=True)
+        print(f"{text}: {against_greedy} against greedy; master against it {master}", flush=True)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ from torch import Tensor, nn
 
 from rowlock.bots.qwixx_features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT, numbers
 from rowlock.solve.qwixx_rows import row_codes
-from rowlock.solve.qwixx_sheet import PACES, solve_sheet
+from rowlock.solve.qwixx_sheet import PACE, solve_sheet
 
 CODES = row_codes()
 SOURCE = Path(__file__).parent / "qwixx_play.cu"
@@ -165,7 +165,7 @@ def sheet(players: int, wanted: bool, device: str) -> list[Tensor]:
     """The solved sheet of a seat among so many, as qwixx_play.cu wants it; where it gets no seat, not solved."""
     if not wanted:
         return [torch.zeros(1, device=device), torch.zeros(1, dtype=torch.int16, device=device)]
-    values = solve_sheet(players, PACES[players], threads=os.cpu_count() or 1)
+    values = solve_sheet(players, PACE, threads=os.cpu_count() or 1)
     return [
         torch.tensor(values.settled, dtype=torch.float32, device=device),
         torch.tensor(values.pairs, device=device),

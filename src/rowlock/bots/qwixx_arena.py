@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rowlock.bots.qwixx_brain import brain
 from rowlock.bots.qwixx_levels import HABITS, OVERLOOK
 from rowlock.bots.qwixx_simulator import HABIT, NET, RANDOM, SHEET, Player
-from rowlock.solve.qwixx_sheet import PACES, solve_sheet
+from rowlock.solve.qwixx_sheet import PACE, solve_sheet
 
 PLAIN: tuple[Literal["published", "plain"], ...] = ("published", "plain")
 NAMES = ("random", "greedy", *HABITS, *reversed(OVERLOOK), "solitaire", "sheet", *PLAIN)
@@ -58,7 +58,7 @@ def _sheet(seats: int) -> NDArray[np.float64]:
                 f"\rsolving the sheet for {seats} players: {share:4.0%}", end="", file=sys.stderr, flush=True
             )
 
-    settled = solve_sheet(seats, PACES[seats] if seats > 1 else None, progress=progress).settled
+    settled = solve_sheet(seats, PACE if seats > 1 else None, progress=progress).settled
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
     return settled

@@ -40,8 +40,8 @@ class Pace:
         return Pace(tuple(ends.tolist()), tuple(closes.tolist()))
 
 
-PACES = {players: Pace.curved(-3.0, 0.03, -3.0, 0.02) for players in (2, 3, 4, 5)}
-"""For how many players, how the others hurry; tuned at two players against `greedy` and a network."""
+PACE = Pace.curved(-3.1, 0.028, -3.5, 0.015)
+"""How the others hurry, tuned against `greedy` and `master`; the same curve is best with two, three, four and five."""
 
 
 @dataclass(frozen=True, slots=True)
