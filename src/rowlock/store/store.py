@@ -26,9 +26,9 @@ LARGEST_GROUP = 1_000
 """Appends in one transaction; the rest waits for the next one, so that nobody waits long."""
 ATTEMPTS = 5
 """How often a group is tried when another server creates one of its tables in the same moment."""
-GATHERING = 0.003
+GATHERING = 0.006
 """Seconds to wait for more where several callers are there at once: larger groups cost less processor time each."""
-ENOUGH = 16
+ENOUGH = 24
 """Callers that are not kept waiting for more."""
 
 
