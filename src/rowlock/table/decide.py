@@ -60,7 +60,9 @@ def drafted(
         if known in table.commands:
             if isinstance(command, Play) and command.turn == table.turn and seat in table.asked:
                 # No second sending of what was done, since this is still to be decided.
-                raise Refusal("id-used", f"the id {command.id!r} stands for another command: give each its own")
+                raise Refusal(
+                    "id-used", f"the id {command.id!r} stands for another command: give each its own"
+                )
             return draft
     else:
         known = ""
