@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from rowlock.server.line import Line
 from tests.server.serving import Address
 
@@ -24,6 +26,9 @@ class Wire(asyncio.Transport):
 
     def close(self) -> None:
         self.told.append("close")
+
+    def abort(self) -> None:
+        self.told.append("abort")
 
     def is_closing(self) -> bool:
         return "close" in self.told
@@ -72,6 +77,33 @@ def test_reading_stops_only_when_more_comes_in_than_is_taken() -> None:
         assert wire.told == ["pause"]
         line.resume_reading()
         assert wire.told == ["pause", "resume"]
+
+    asyncio.run(talk())
+
+
+def test_whoever_takes_nothing_is_not_listened_to() -> None:
+    async def talk() -> None:
+        wire = Wire()
+        line = Line(wire, asyncio.get_running_loop())
+        line.jam()
+        line.pause_reading()
+        line.resume_reading()
+        assert wire.told == ["pause"]
+        line.flow()
+        assert wire.told == ["pause", "resume"]
+
+    asyncio.run(talk())
+
+
+def test_whoever_takes_nothing_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowlock.server.line.LAST_WORDS", 0.01)
+
+    async def talk() -> None:
+        wire = Wire()
+        line = Line(wire, asyncio.get_running_loop())
+        line.close()
+        await asyncio.sleep(0.1)
+        assert wire.told == ["close", "abort"]
 
     asyncio.run(talk())
 

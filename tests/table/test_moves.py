@@ -89,6 +89,7 @@ def test_an_id_that_stands_for_another_move_is_refused() -> None:
     sitting.do(1, Play("a1a5", 1, id="m1"))
     sitting.do(2, Play("b1b5", 2, id="m1"))  # ids are each seat's own
     assert sitting.refused(1, Play("c1c5", 3, id="m1")) == "id-used"
+    assert sitting.refused(1, Resign(id="m1")) == "id-used"
     assert sitting.do(1, Play("a1a5", 1, id="m1")) == []
     sitting.do(1, Play("c1c5", 3, id="m2"))
 

@@ -58,8 +58,7 @@ def drafted(
     if command.id:
         known = f"{seat}:{command.id}"
         if known in table.commands:
-            if isinstance(command, Play) and command.turn == table.turn and seat in table.asked:
-                # No second sending of what was done, since this is still to be decided.
+            if _stands_for_another(table, seat, command, known):
                 raise Refusal(
                     "id-used", f"the id {command.id!r} stands for another command: give each its own"
                 )
@@ -111,3 +110,10 @@ def drafted(
                 raise Refusal("already-decided", "you have said so already")
             draft.add(RematchWanted(now, seat, known))
     return draft
+
+
+def _stands_for_another(table: Table, seat: int, command: Command, known: str) -> bool:
+    """Is this surely no second sending of what was done under its id?"""
+    if isinstance(command, Play):
+        return command.turn == table.turn and seat in table.asked  # it is still to be decided
+    return any(ply.command == known for ply in table.plies)
