@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 YOUNG = 5_000
-"""New things, more than were freed, after which they are looked at: that takes three milliseconds."""
+"""New things, more than were freed, after which they are looked at: that takes about five milliseconds."""
 
 
 @contextmanager

@@ -45,7 +45,7 @@ REASONS = {
 
 class Clerk:
     """A thread with a connection of its own. It stays open from one transaction to the next: to get one from a pool and
-    to give it back takes as long as half of what is written."""
+    to give it back each time takes processor time that a busy event loop lacks."""
 
     def __init__(self, database: "SqliteDatabase", name: str, *, writes: bool) -> None:
         self._database, self._writes = database, writes
