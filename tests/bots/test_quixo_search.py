@@ -1,6 +1,8 @@
 """The Quixo search: what it sees, and that it agrees with the rules and the tables."""
 
 import random
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -211,6 +213,70 @@ def test_master_keeps_the_value_where_the_table_knows_it() -> None:
         if not then.outcome:
             assert chosen.value == known.value
             assert verdict(then) == Verdict(-known.value)
+
+
+FULL = (1 << 25) - 1
+
+
+def full_states(rng: random.Random, value: int) -> Iterator[Quixo]:
+    """Boards without blank cubes and with no line yet, of one value for the side to move."""
+    while True:
+        crosses = sum(1 << square for square in rng.sample(range(25), rng.choice((12, 13))))
+        state = Quixo(crosses, FULL & ~crosses, 1)
+        known = verdict(state)
+        if not state.outcome and known and known.value == value:
+            yield state
+
+
+def test_master_takes_the_shortest_way_on_full_boards() -> None:
+    """Against any answer it wins within the plies that the table names, and loses no sooner; it need not think."""
+    rng = random.Random(13)
+    for value in (1, -1):
+        far = (
+            state for state in full_states(rng, value) if (verdict(state) or Verdict(0)).plies in range(4, 99)
+        )
+        for state in islice(far, 5):
+            known, plies, seat = verdict(state), 0, state.to_move
+            assert known is not None
+            assert known.plies is not None
+            while not state.outcome:
+                chosen = decision("master", state, state.to_move, rng, seconds=0)
+                move = chosen.move if state.to_move == seat else rng.choice(state.legal_moves(state.to_move))
+                assert plies or chosen.value == value
+                if value == -1 and state.to_move != seat:  # the winner by the table, so that it does win
+                    move = chosen.move
+                state, plies = state.play(state.to_move, move), plies + 1
+            assert (seat in state.outcome.winners) == (value == 1)
+            assert plies <= known.plies if value == 1 else plies == known.plies
+
+
+def test_master_keeps_a_draw_on_full_boards() -> None:
+    rng = random.Random(14)
+    for state in islice(full_states(rng, 0), 3):
+        for _ in range(6):
+            if verdict(state) != Verdict(0):
+                break  # the other went wrong
+            chosen = decision("master", state, state.to_move, rng, seconds=0.01)
+            state = state.play(state.to_move, chosen.move)
+            assert chosen.value == 0
+            assert verdict(state) == Verdict(0)
+            state = state.play(state.to_move, rng.choice(state.legal_moves(state.to_move)))
+
+
+def test_the_search_knows_the_full_boards(searcher: Searcher) -> None:
+    """One cube is blank, and to take it wins, but only after many plies: seen at once, and not without the table."""
+    rng, blind, seen = random.Random(15), Searcher(load_net(NET)), 0
+    while seen < 5:
+        crosses = sum(1 << square for square in rng.sample(range(25), 12))
+        state = Quixo(crosses, FULL & ~crosses & ~(1 << rng.randrange(25)), 1)
+        if state.outcome or (state.crosses | state.noughts).bit_count() == 25:
+            continue
+        leads_to = [verdict(state.play(1, move)) for move in state.legal_moves(1)]
+        lost = [known.plies or 0 for known in leads_to if known and known.value == -1]
+        if not lost or blind.think(*position(state), depth=4, tables=False).scores[0] > SURE:
+            continue
+        seen += 1
+        assert searcher.think(*position(state), depth=1).scores[0] >= WON - 1 - min(lost)
 
 
 def test_a_table_of_everything_is_obeyed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from rowlock.solve.quixo_gpu import LOST, Card, NoCard, cupy
 from rowlock.solve.quixo_layout import Pair
 from rowlock.solve.quixo_report import Report
-from rowlock.solve.quixo_table import Table, Verdict, built_in
+from rowlock.solve.quixo_table import DATA, Table, Verdict
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def sides(pair: Pair) -> range:
 
 
 def reference(size: int) -> tuple[Table, Iterator[tuple[Pair, list[Any]]]]:
-    table = built_in(size)
+    table = Table(DATA / f"quixo{size}.rlq")
     return table, ((pair, [table.codes(pair, side) for side in sides(pair)]) for pair in table.layout.pairs())
 
 

@@ -74,10 +74,10 @@ class PaperCard:
 
     def solve(self) -> Iterator[PairSolved]:
         start = min(map(sum, self.tables), default=self.layout.cells + 1)
-        counting = Report(self.layout)
+        counting, table = Report(self.layout), Table(DATA / f"quixo{self.layout.size}.rlq")
         for cubes in range(start - 1, -1, -1):
             for pair in self.layout.layer(cubes):
-                codes = [built_in(self.layout.size).codes(pair, s) for s in range(1 + (pair[0] > pair[1]))]
+                codes = [table.codes(pair, side) for side in range(1 + (pair[0] > pair[1]))]
                 counting.add_codes(pair, codes)
                 found = (counting.classes[pair], counting.classes[pair[1], pair[0]])
                 counts = [Counts(drawn, [won], [lost]) for won, lost, drawn in found]
@@ -117,6 +117,11 @@ def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (["--size", "5"], "--out keeps what is done"),
         (["--size", "6"], "invalid choice"),
         (["--size", "4", "--openings-only"], "--openings-only needs --out"),
+        (["--size", "5", "--full-boards-only"], "--full-boards-only needs --out"),
+        (
+            ["--size", "5", "--full-boards-only", "--out", "x", "--device", "gpu"],
+            "--full-boards-only is for --device cpu",
+        ),
         (["--size", "4", "--distances"], "the processor always finds those of 3×3 and 4×4"),
         (["--size", "5", "--device", "gpu", "--distances", "--out", "x"], "leave out --out"),
         (["--size", "3", "--out", "/dev/null/x"], "--out: /dev/null/x"),
@@ -138,7 +143,7 @@ def test_perft_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_opening_table_of_5x5() -> None:
-    table = built_in(5)
+    table = Table(DATA / "quixo5.rlq")
     assert table.facts["cubes"] == 10
     assert table.probe_state(Quixo.start()) == Verdict(0)
     assert table.probe(0b11111, 0b111111 << 10) is None  # 11 cubes

@@ -10,7 +10,7 @@ from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo_cpu import solve
 from rowlock.solve.quixo_layout import layout, orbits
 from rowlock.solve.quixo_report import Report
-from rowlock.solve.quixo_table import Table, Tables, Verdict, Writer, built_in
+from rowlock.solve.quixo_table import DATA, Table, Tables, Verdict, Writer, built_in
 from tests.solve.naive_quixo_solver import naive_solution
 
 
@@ -60,7 +60,7 @@ def test_a_table_that_fails_half_way_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_4x4_in_the_package() -> None:
-    table = built_in(4)
+    table = Table(DATA / "quixo4.rlq")
     report = Report(table.layout)
     for pair in table.layout.pairs():
         sides = (0,) if pair[0] == pair[1] else (0, 1)

@@ -2,7 +2,7 @@
 
 `master` gives its best within its time. `hard` and `medium` look less far and choose among moves that seem about as
 good; `easy` looks at its own move and the answer, and sometimes not even at that. On 3×3 and 4×4, and on
-5×5 while there are few cubes, tables tell what every move is worth.
+5×5 while there are few cubes or no blank ones left, tables tell what every move is worth.
 """
 
 from __future__ import annotations
@@ -156,8 +156,14 @@ def decision(
     if state.size < 5:
         return _by_distance(state, after, how, rng)
     verdicts = _verdicts({move: after[move] for move in harmless}, tables) if how.tables else {}
-    best = max(verdicts.values(), default=None)
-    only = [move for move in harmless if best is None or verdicts[move] == best]
+    best = max((-known.value for known in verdicts.values()), default=None)
+    only = [move for move in harmless if best is None or -verdicts[move].value == best]
+    plies = {
+        move: known.plies for move, known in verdicts.items() if move in only and known.plies is not None
+    }
+    if best and len(plies) == len(only):  # win soon, lose late
+        goal = min(plies.values()) if best > 0 else max(plies.values())
+        return Decision(rng.choice([move for move in only if plies[move] == goal]), best)
     searched = _by_search(state, after, only, how, seconds, rng)
     return Decision(searched.move, searched.value if best is None else best)
 
@@ -182,22 +188,24 @@ def given_tables() -> Probe | None:
 
 
 def verdict(state: Quixo, tables: Probe | None = None) -> Verdict | None:
-    """What the tables know about a position: those given, else those that come with Rowlock."""
+    """What the tables know about a position: those given, else those that come with Rowlock. Of full boards these know
+    more: the plies to the end."""
     from rowlock.solve.quixo_table import built_in
 
     tables = tables or given_tables()
-    found = tables.probe(*position(state)) if tables and state.size == 5 else None
+    full = (state.crosses | state.noughts).bit_count() == state.size**2
+    found = tables.probe(*position(state)) if tables and state.size == 5 and not full else None
     return found or built_in(state.size).probe(*position(state))
 
 
-def _verdicts(after: dict[Move, Quixo], tables: Probe | None) -> dict[Move, int]:
-    """The value of each move, if the tables know them all."""
-    found: dict[Move, int] = {}
+def _verdicts(after: dict[Move, Quixo], tables: Probe | None) -> dict[Move, Verdict]:
+    """What each move leads to, if the tables know them all."""
+    found: dict[Move, Verdict] = {}
     for move, then in after.items():
         known = verdict(then, tables)
         if known is None:
             return {}
-        found[move] = -known.value
+        found[move] = known
     return found
 
 
@@ -233,6 +241,7 @@ def _by_search(
         once=history.left,
         twice=history.twice,
         only=[names.index(move) for move in only],
+        tables=how.tables,
     )
     push = thought.pushes[0]
     if how.spread:

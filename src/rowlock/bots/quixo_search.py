@@ -15,8 +15,11 @@ import numpy as np
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
+from rowlock.solve.quixo_full import full_boards
 from rowlock.solve.quixo_kernel import Masks
 from rowlock.solve.quixo_layout import Numbers
+from rowlock.solve.quixo_table import LOST as LOST_CODE
+from rowlock.solve.quixo_table import WON as WON_CODE
 
 Position = tuple[int, int]
 """The cubes of the side to move, and those of the other."""
@@ -46,6 +49,7 @@ RISING, FALLING = (
 )
 FILE_A, RANK_1 = 0x108421, 0x1F
 PUSHES = len(TAKEN)
+EVERYWHERE = (1 << 25) - 1
 
 
 class Memory(NamedTuple):
@@ -63,11 +67,13 @@ class Memory(NamedTuple):
     table: Numbers
     """Known positions, each in two numbers side by side: the position, and what is known of it."""
     counters: Numbers
-    """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, and 1 if
-    scores of earlier ones are worth nothing now."""
+    """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, 1 if
+    scores of earlier ones are worth nothing now; and the squares that are marked where `full` tells the result."""
     twice: Numbers
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
+    full: Numbers
+    """The codes of all full boards, by the cubes of the side to move."""
     judge: Judge
 
 
@@ -84,8 +90,9 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         path=np.zeros(DEEPEST + 2, np.int64),
         history=np.zeros(PUSHES, np.int64),
         table=np.full((entries, 2), NOWHERE, np.int64),
-        counters=np.zeros(5, np.int64),
+        counters=np.zeros(6, np.int64),
         twice=np.full((2, 1), NOWHERE, np.int64),
+        full=full_boards(),
         judge=new_judge(net, table_bits),
     )
 
@@ -161,11 +168,23 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
 
 
 @lean_kernel
+def _on_full_board(own: int, ply: int, memory: Memory) -> int:
+    """The score of a position with all cubes marked."""
+    code = int(memory.full[own])
+    if code >= LOST_CODE:
+        return code - LOST_CODE + ply - WON
+    return WON - ply - (code - WON_CODE) if code else 0
+
+
+@lean_kernel
 def _rate(ply: int, first: int, count: int, depth: int, memory: Memory) -> None:
     """How promising each push is: by the evaluation or, next to the leaves, by the history of cut-offs."""
     for i in range(first, count):
         k = memory.order[ply, i]
-        if depth >= 2:
+        if memory.owns[ply, k] | memory.others[ply, k] == memory.counters[5]:
+            memory.stands[ply, k] = UNKNOWN
+            memory.promises[ply, k] = -_on_full_board(memory.owns[ply, k], ply, memory)
+        elif depth >= 2:
             stand = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
             memory.stands[ply, k], memory.promises[ply, k] = stand, -stand
         else:
@@ -204,6 +223,8 @@ def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     memory.counters[0] += 1
     if _is_repeated(own << 25 | other, ply, memory):
         return 0
+    if own | other == memory.counters[5]:
+        return _on_full_board(own, ply, memory)
     if _can_win(own, other):
         return WON - ply - 1
     return judged(own, other, memory.judge) if stand == UNKNOWN else stand
@@ -224,6 +245,8 @@ def _search(
     key = own << 25 | other
     if _is_repeated(key, ply, memory):
         return 0
+    if own | other == counters[5]:
+        return _on_full_board(own, ply, memory)
     memory.path[ply] = key
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.table) - 1)
     known = -1
@@ -375,17 +398,20 @@ class Searcher:
         once: Collection[Position] = (),
         twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
         only: Collection[int] | None = None,
+        tables: bool = True,
     ) -> Thought:
         """Look deeper and deeper until the time or the depth is used up, or the result is certain.
 
         `once` are positions that this side has left to the opponent before. `twice` are those that the game has seen
         twice, and the third time is a draw: first those with this side to move, then the opponent's. `only` names the
-        pushes to choose from, if not all.
+        pushes to choose from, if not all. With `tables` the result of a full board is known; not so when all cubes are
+        marked already, where what remains is a choice among moves that are worth the same.
         """
         start = self._clock()
         memory = self.memory._replace(twice=_keys(twice))
         memory.counters[:3] = 0
         memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
+        memory.counters[5] = EVERYWHERE if tables and own | other != EVERYWHERE else NOWHERE
         memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
         memory.history[:] //= 4
         count = _expand(own, other, 0, memory)

@@ -7,8 +7,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rowlock.rules.board import SIZES
+
+if TYPE_CHECKING:
+    from rowlock.solve.quixo_runs import Step
 
 KNOWN = {
     3: (12_748, 6_935, 0),
@@ -41,6 +45,11 @@ def add_parser(games: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--openings-only", action="store_true", help=f"write only positions with up to {OPENING_CUBES} cubes"
     )
     solving.add_argument(
+        "--full-boards-only",
+        action="store_true",
+        help="write only positions with all cubes marked, with the plies to the end; on the processor",
+    )
+    solving.add_argument(
         "--distances", action="store_true", help="with --device gpu: also the plies to the end, printed only"
     )
     solving.set_defaults(run=run, complain=solving.error)
@@ -57,6 +66,10 @@ def run(options: argparse.Namespace) -> int:
 
     if options.openings_only and not options.out:
         options.complain("--openings-only needs --out")
+    if options.full_boards_only and not options.out:
+        options.complain("--full-boards-only needs --out")
+    if options.full_boards_only and (options.device == "gpu" or options.openings_only):
+        options.complain("--full-boards-only is for --device cpu, and for itself")
     if options.distances and options.device == "cpu":
         options.complain("--distances is for --device gpu; the processor always finds those of 3×3 and 4×4")
     if options.distances and options.out:
@@ -69,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         except OSError as error:
             options.complain(f"--out: {options.out}: {error.strerror}")
     try:
-        return _solve(options)
+        return _solve_full_boards(options) if options.full_boards_only else _solve(options)
     except (NoCard, NoTable) as problem:
         options.complain(str(problem))
     except MemoryError as problem:
@@ -94,13 +107,7 @@ def _solve(options: argparse.Namespace) -> int:
         steps = runs.on_processor_by_layers(5, options.out)
     else:
         steps = runs.on_processor(options.size, options.out)
-    last: runs.Step | None = None
-    for step in steps:
-        last = step
-        _tell(step, time.monotonic() - start)
-    if sys.stderr.isatty():
-        print(end="\r\033[K", file=sys.stderr)
-    assert last
+    last = _last(steps, start)
     report, found = last.report, f", {last.found} of them found in {options.out}" if last.found else ""
     totals = report.totals()
     won, lost, drawn = totals
@@ -114,11 +121,31 @@ def _solve(options: argparse.Namespace) -> int:
     return 0 if totals == KNOWN[options.size] else 1
 
 
-def _tell(step: object, spent: float) -> None:
-    """How much is done, and how long the rest will take if it goes on like this."""
-    from rowlock.solve.quixo_runs import Step
+def _solve_full_boards(options: argparse.Namespace) -> int:
+    from rowlock.solve.quixo_runs import on_full_boards
 
-    assert isinstance(step, Step)
+    start = time.monotonic()
+    report = _last(on_full_boards(options.size, options.out), start).report
+    won, lost, drawn = (sum(counts) for counts in zip(*report.classes.values(), strict=True))
+    print(f"{won + lost + drawn:,} full boards: {won:,} won, {lost:,} lost, {drawn:,} drawn")
+    print("longest forced win {} plies, longest forced loss {}".format(*report.longest()))
+    return 0
+
+
+def _last(steps: Iterator[Step], start: float) -> Step:
+    """Go through all steps, and tell how far they are."""
+    last: Step | None = None
+    for step in steps:
+        last = step
+        _tell(step, time.monotonic() - start)
+    if sys.stderr.isatty():
+        print(end="\r\033[K", file=sys.stderr)
+    assert last
+    return last
+
+
+def _tell(step: Step, spent: float) -> None:
+    """How much is done, and how long the rest will take if it goes on like this."""
     if sys.stderr.isatty() and step.share > 0:
         left = spent * (1 - step.share) / step.share
         print(

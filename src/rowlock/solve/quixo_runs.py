@@ -6,7 +6,7 @@ layers that it finds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -86,6 +86,28 @@ def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
             writer.add_facts(classes=progress.report.layer(cubes))
 
 
+def on_full_boards(size: int, out: Path) -> Iterator[Step]:
+    """Only the full boards, on the processor and with distances; writes one table. Own cubes are all that can be taken
+    there, so they need no other positions."""
+    from rowlock.solve.quixo_cpu import Processor
+
+    def none_fuller(pair: Pair, side: int) -> Numbers:
+        raise AssertionError(f"a full board asked for side {side} of {pair}")
+
+    of = layout(size)
+    pairs = of.layer(of.cells)
+    progress, processor = _Progress(of, pairs), Processor(of)
+    with Writer(full_boards_path(out, size), size, distances=True, cubes=of.cells) as writer:
+        _add_rows(writer, of, of.cells, processor.orbits.sets)
+        for pair in pairs:
+            solved = processor.solve(pair, none_fuller)
+            progress.report.add_codes(pair, solved.sides)
+            for side in _sides(pair):
+                writer.add_codes(pair, side, solved.sides[side])
+            yield progress.step(pair)
+        writer.add_facts(classes=progress.report.layer(of.cells))
+
+
 def on_card(
     size: int, out: Path | None, *, distances: bool = False, most_cubes: int | None = None
 ) -> Iterator[Step]:
@@ -132,6 +154,11 @@ def layer_path(out: Path, size: int, cubes: int) -> Path:
     return out / f"quixo{size}-{cubes:02}.rlq"
 
 
+def full_boards_path(out: Path, size: int) -> Path:
+    """The table of the full boards with distances."""
+    return out / f"quixo{size}-full.rlq"
+
+
 def packed(codes: Numbers) -> Numbers:
     """Two-bit codes, sixteen a word, from byte codes."""
     rows, columns = codes.shape
@@ -172,10 +199,10 @@ ROW_WORK = 30
 class _Progress:
     """Counts, and the share of the work that is done."""
 
-    def __init__(self, of: Layout) -> None:
+    def __init__(self, of: Layout, pairs: Iterable[Pair] | None = None) -> None:
         self.report = Report(of)
         self._of, self._found, self._done = of, 0, 0
-        self._all = sum(map(self._work, of.pairs()))
+        self._all = sum(map(self._work, of.pairs() if pairs is None else pairs))
 
     def skip_those_in(self, out: Path) -> int:
         """Take in the layers that are there, which cost nothing; returns the fullest one that is missing, or -1."""

@@ -188,7 +188,7 @@ class Table:
 
 
 class Tables:
-    """The table files of a folder: for each number of marked cubes the one that knows it."""
+    """The table files of a folder, for one size of the board: for each number of marked cubes the one that knows it."""
 
     def __init__(self, folder: Path, size: int = 5) -> None:
         found = (Table(path) for path in sorted(folder.glob("*.rlq")))
@@ -203,14 +203,22 @@ class Tables:
                 return verdict
         return None
 
+    def probe_state(self, state: Quixo) -> Verdict | None:
+        """The verdict on a state of the game."""
+        for table in self._tables:
+            if verdict := table.probe_state(state):
+                return verdict
+        return None
+
 
 DATA = Path(__file__).parent / "data"
 
 
 @lru_cache
-def built_in(size: int) -> Table:
-    """The table that comes with Rowlock: all of 4×4 with distances, the first cubes of 5×5."""
-    return Table(DATA / f"quixo{size}.rlq")
+def built_in(size: int) -> Tables:
+    """The tables that come with Rowlock: all of 3×3 and 4×4 with distances; of 5×5 the first cubes, and the full boards
+    with distances."""
+    return Tables(DATA, size)
 
 
 @lru_cache
