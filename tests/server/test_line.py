@@ -1,11 +1,22 @@
-"""What goes over a line is what was written and read, whatever it spares the system."""
+"""What goes over a line is what was written and read, whatever it spares the system; and nobody can flood it."""
 
 import asyncio
+import contextlib
+import logging
+import socket as sockets
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.frames import Close, Frame, Opcode
 
-from rowlock.server.line import Line
-from tests.server.serving import Address
+from rowlock.server import line as lines
+from rowlock.server.limits import Allowance
+from rowlock.server.line import PIECE, SOCKETS, Line, SocketProtocol
+from tests.server.serving import Address, Socket
 
 
 class Wire(asyncio.Transport):
@@ -14,6 +25,10 @@ class Wire(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.told: list[object] = []
+        self.waiting = 0
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
 
     def write(self, data: object) -> None:
         self.told.append(data)
@@ -31,13 +46,17 @@ class Wire(asyncio.Transport):
         self.told.append("abort")
 
     def is_closing(self) -> bool:
-        return "close" in self.told
+        return "close" in self.told or "abort" in self.told
+
+
+def deaf(_: bytes) -> None:
+    """Takes what comes in."""
 
 
 def test_what_is_written_in_one_turn_of_the_loop_goes_out_at_once() -> None:
     async def talk() -> None:
         wire = Wire()
-        line = Line(wire, asyncio.get_running_loop())
+        line = Line(wire, asyncio.get_running_loop(), deaf)
         line.write(b"one ")
         line.write(b"two")
         assert wire.told == []
@@ -52,7 +71,7 @@ def test_what_is_written_in_one_turn_of_the_loop_goes_out_at_once() -> None:
 def test_the_last_words_are_sent_before_the_line_is_closed() -> None:
     async def talk() -> None:
         wire = Wire()
-        line = Line(wire, asyncio.get_running_loop())
+        line = Line(wire, asyncio.get_running_loop(), deaf)
         line.write(b"good-bye")
         line.close()
         line.write(b"nobody hears this")
@@ -65,15 +84,15 @@ def test_the_last_words_are_sent_before_the_line_is_closed() -> None:
 def test_reading_stops_only_when_more_comes_in_than_is_taken() -> None:
     async def talk() -> None:
         wire = Wire()
-        line = Line(wire, asyncio.get_running_loop())
+        line = Line(wire, asyncio.get_running_loop(), deaf)
         for _ in range(3):  # each message is taken before the next one comes
-            line.received()
+            line.received(b"word")
             line.pause_reading()
             line.resume_reading()
         assert wire.told == []
-        line.received()
+        line.received(b"word")
         line.pause_reading()
-        line.received()
+        line.received(b"word")
         assert wire.told == ["pause"]
         line.resume_reading()
         assert wire.told == ["pause", "resume"]
@@ -84,7 +103,7 @@ def test_reading_stops_only_when_more_comes_in_than_is_taken() -> None:
 def test_whoever_takes_nothing_is_not_listened_to() -> None:
     async def talk() -> None:
         wire = Wire()
-        line = Line(wire, asyncio.get_running_loop())
+        line = Line(wire, asyncio.get_running_loop(), deaf)
         line.jam()
         line.pause_reading()
         line.resume_reading()
@@ -100,12 +119,301 @@ def test_whoever_takes_nothing_does_not_hold_up_the_end(monkeypatch: pytest.Monk
 
     async def talk() -> None:
         wire = Wire()
-        line = Line(wire, asyncio.get_running_loop())
+        line = Line(wire, asyncio.get_running_loop(), deaf)
         line.close()
         await asyncio.sleep(0.1)
         assert wire.told == ["close", "abort"]
 
     asyncio.run(talk())
+
+
+def test_what_comes_at_once_is_taken_in_pieces_and_in_order() -> None:
+    async def talk() -> None:
+        wire, taken = Wire(), list[bytes]()
+        line = Line(wire, asyncio.get_running_loop(), taken.append)
+        data = bytes(i % 251 for i in range(3 * PIECE + 100))
+        line.received(data)
+        for pieces in (1, 2, 3):
+            assert (len(taken), wire.told) == (pieces, ["pause"])
+            await asyncio.sleep(0)  # others have their turn
+        assert b"".join(taken) == data
+        assert max(map(len, taken)) == PIECE
+        assert wire.told == ["pause", "resume"]
+
+    asyncio.run(talk())
+
+
+def test_pieces_wait_until_what_was_said_before_is_taken() -> None:
+    async def talk() -> None:
+        wire, taken = Wire(), list[bytes]()
+        line = Line(wire, asyncio.get_running_loop(), taken.append)
+        line.received(b"x" * 2 * PIECE)
+        for stop, go_on in ((line.pause_reading, line.resume_reading), (line.jam, line.flow)):
+            stop()
+            await asyncio.sleep(0.01)
+            assert (len(taken), wire.told) == (1, ["pause"])
+            if stop == line.jam:
+                go_on()
+            else:
+                line.jam()
+                go_on()
+        await asyncio.sleep(0.01)
+        assert (len(taken), wire.told) == (2, ["pause", "resume"])
+
+    asyncio.run(talk())
+
+
+def test_pieces_of_a_line_that_is_lost_are_dropped() -> None:
+    async def talk() -> None:
+        wire, taken = Wire(), list[bytes]()
+        line = Line(wire, asyncio.get_running_loop(), taken.append)
+        line.received(b"x" * 3 * PIECE)
+        line.lost()
+        await asyncio.sleep(0.01)
+        assert len(taken) == 1
+
+    asyncio.run(talk())
+
+
+def test_an_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("rowlock.server.limits.time", SimpleNamespace(monotonic=lambda: now))
+    allowance = Allowance(10)
+    assert [allowance.covers(1) for _ in range(12)] == [True] * 10 + [False] * 2
+    now += 0.5  # five more, of which two are owed
+    assert [allowance.covers(1) for _ in range(4)] == [True] * 3 + [False]
+    now += 3600
+    assert [allowance.covers(20) for _ in range(3)] == [True, True, False]
+
+
+REQUEST = (
+    b"GET /live HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def frame(opcode: Opcode, data: bytes = b"", *, fin: bool = True) -> bytes:
+    """As a client sends it."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+def closed(data: bytes) -> int:
+    """With which code a frame of the server closes a socket; 0 if it is another frame."""
+    return Close.parse(data[2:]).code if data[0] & 0x0F == Opcode.CLOSE else 0
+
+
+class Listener:
+    """A socket's end in the server, without a network."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+        self.wire = Wire()
+        config = uvicorn.Config(self._app, **SOCKETS, interface="asgi3", log_config=None)
+        config.load()
+        self.protocol = SocketProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+        self.protocol.connection_made(self.wire)
+        self.protocol.data_received(REQUEST)
+
+    async def _app(self, _: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            self.messages.append(message["text"])
+
+    async def answered(self) -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert self.protocol.handshake_complete
+        self.wire.told.clear()
+
+    async def hear(self, data: bytes) -> list[object]:
+        """What is done about this, until the socket is closed or all is taken."""
+        turns = 2 * len(data) // PIECE + 10
+        self.protocol.data_received(data)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return self.wire.told
+
+    def code(self) -> int:
+        sent = b"".join(told for told in self.wire.told if isinstance(told, bytes))
+        while sent and not closed(sent):
+            sent = sent[2 + sent[1] :]
+        return closed(sent) if sent else 0
+
+
+def listening(talk: Callable[[Listener], Any]) -> None:
+    async def listen() -> None:
+        listener = Listener()
+        await listener.answered()
+        await talk(listener)
+        listener.protocol.connection_lost(None)
+        await asyncio.sleep(0)
+
+    asyncio.run(listen())
+
+
+@pytest.mark.parametrize(
+    "first, again",
+    [
+        (frame(Opcode.TEXT, fin=False), frame(Opcode.CONT, fin=False)),
+        (frame(Opcode.TEXT, fin=False), frame(Opcode.PING)),
+        (b"", frame(Opcode.PING, b"x" * 125)),
+        (b"", frame(Opcode.PONG)),
+        (b"", frame(Opcode.TEXT)),
+        (b"", frame(Opcode.TEXT, b"x" * 4096)),
+    ],
+    ids=["fragments", "pings between", "pings", "pongs", "empty messages", "long messages"],
+)
+def test_a_flood_is_ended_and_never_holds_up_the_others(
+    first: bytes, again: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = []
+    take = SocketProtocol._take
+
+    def counted(self: SocketProtocol, data: bytes) -> None:
+        taken.append(len(data))
+        take(self, data)
+
+    monkeypatch.setattr(SocketProtocol, "_take", counted)
+
+    async def flood(listener: Listener) -> None:
+        data = (first + again * (512 * 1024 // len(again)))[: 512 * 1024]
+        told = await listener.hear(data)
+        assert told[0] == "pause"
+        assert told[-1] == "close"
+        assert listener.code() == 1008
+        assert max(taken) <= PIECE
+
+    listening(flood)
+
+
+def test_bytes_without_a_frame_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "FRAMES_PER_SECOND", 0.001)
+
+    async def drip(listener: Listener) -> None:
+        await listener.hear(frame(Opcode.TEXT, b"word")[:1])
+        assert listener.code() == 1008
+
+    listening(drip)
+
+
+def test_much_that_is_honest_is_taken() -> None:
+    async def talk(listener: Listener) -> None:
+        data = b"".join(
+            frame(Opcode.TEXT, f"{number}".encode()) + frame(Opcode.PING) + frame(Opcode.PONG, b"late")
+            for number in range(100)
+        )
+        await listener.hear(data)
+        assert listener.messages == [str(number) for number in range(100)]
+        assert listener.code() == 0
+
+    listening(talk)
+
+
+@pytest.mark.parametrize("fragments, code", [(64, 0), (65, 1008)])
+def test_a_message_has_few_fragments(fragments: int, code: int) -> None:
+    async def talk(listener: Listener) -> None:
+        middle = frame(Opcode.CONT, b"b", fin=False) * (fragments - 2)
+        await listener.hear(frame(Opcode.TEXT, b"a", fin=False) + middle + frame(Opcode.CONT, b"c"))
+        assert listener.code() == code
+        assert listener.messages == ([] if code else ["a" + "b" * 62 + "c"])
+
+    listening(talk)
+
+
+def test_nothing_is_said_before_the_answer() -> None:
+    async def talk() -> None:
+        listener = Listener()
+        await listener.hear(frame(Opcode.TEXT, b"impatient"))
+        assert "abort" in listener.wire.told
+        listener.protocol.connection_lost(None)
+        await asyncio.sleep(0)
+        assert listener.messages == []
+
+    asyncio.run(talk())
+
+
+def test_who_takes_nothing_goes_and_who_takes_little_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+
+    async def talk(listener: Listener) -> None:
+        listener.wire.waiting = 100_000
+        listener.protocol.pause_writing()
+        for _ in range(3):
+            looked = listener.protocol._watch
+            listener.wire.waiting -= 1
+            while listener.protocol._watch is looked:
+                assert not listener.wire.is_closing()
+                await asyncio.sleep(0.001)
+        while not listener.wire.is_closing():
+            await asyncio.sleep(0.01)
+        assert listener.code() == 1013
+
+    listening(talk)
+
+
+def test_who_takes_all_in_the_end_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 0.01)
+
+    async def talk(listener: Listener) -> None:
+        listener.wire.waiting = 100_000
+        listener.protocol.pause_writing()
+        listener.protocol.resume_writing()
+        await asyncio.sleep(0.05)
+        assert not listener.wire.is_closing()
+
+    listening(talk)
+
+
+def raw(socket: Socket) -> sockets.socket:
+    return socket._socket.socket
+
+
+@pytest.mark.parametrize(
+    "data, code",
+    [
+        (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+        (frame(Opcode.TEXT, b"\xe2\x82", fin=False) + frame(Opcode.CONT, b"x"), 1007),
+        (frame(Opcode.TEXT, b"\xff") * 3, 1007),
+        (frame(Opcode.CLOSE, b"\x03\xe8\xff"), 1007),
+        (frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, fin=False) * 64, 1008),
+        (frame(Opcode.CONT), 1002),
+        (b"\x83\x80abcd", 1002),
+        (b"\x81\x01a", 1002),
+    ],
+    ids=[
+        "not UTF-8",
+        "not UTF-8 together",
+        "not UTF-8 thrice",
+        "a reason that is not UTF-8",
+        "fragments",
+        "a fragment of nothing",
+        "no such opcode",
+        "not masked",
+    ],
+)
+def test_frames_that_no_client_sends(
+    address: Address, caplog: pytest.LogCaptureFixture, data: bytes, code: int
+) -> None:
+    table = address.open()
+    with table.socket(1) as ada, table.socket(2) as eve:
+        eve.next("presence")
+        caplog.clear()
+        raw(eve).sendall(data)
+        assert eve.code() == code
+        assert ada.do(1, "say", phrase="hello")["type"] == "done"
+    assert [record for record in caplog.records if record.levelno > logging.INFO or record.exc_info] == []
+
+
+def test_others_play_on_while_somebody_floods(address: Address) -> None:
+    table = address.open()
+    with table.socket(1, 2) as both, table.socket() as eve:
+        eve.next("presence")
+        flood = frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, fin=False) * 1_000_000
+        with contextlib.suppress(OSError):  # nobody listens to the end
+            raw(eve).sendall(flood)
+        assert eve.code() in (0, 1008)  # what was sent to a line full of rubbish may get lost
+        assert both.do(1, "play", move="a1a5", turn=1)["type"] == "done"
 
 
 def test_a_client_that_asks_much_at_once_gets_every_answer(address: Address) -> None:

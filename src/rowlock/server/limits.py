@@ -1,4 +1,4 @@
-"""How much one address or one seat may ask for: a bucket that fills slowly and is emptied by each request."""
+"""How much one address, one seat or one line may ask for: a bucket that fills slowly and is emptied by each request."""
 
 from __future__ import annotations
 
@@ -71,3 +71,26 @@ class Limit:
             bucket.content = content
             raise TooMuch(self._code, (cost - content) / self._rate if self._rate else DAY)
         bucket.content = content - cost
+
+
+class Allowance:
+    """What may still come over one line: `rate` a second in the long run, at first as much as in one second, later as
+    much as in four at once. Everything that comes in is counted here, so the clock is asked only when it is used up."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: float) -> None:
+        self._rate = self._left = rate
+        self._at = time.monotonic()
+
+    def covers(self, amount: int) -> bool:
+        """Counts it, and says whether it may be."""
+        self._left -= amount
+        return self._left >= 0 or self._covers_now(amount)
+
+    def _covers_now(self, amount: int) -> bool:
+        now = time.monotonic()
+        gained = (now - self._at) * self._rate
+        self._left = min(4 * self._rate, self._left + amount + gained) - amount
+        self._at = now
+        return self._left >= 0

@@ -1,26 +1,47 @@
-"""How sockets are served: by uvicorn, over a line that bothers the system less often."""
+"""How sockets are served: by uvicorn, over a line that bothers the system less often, and that nobody can flood."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from rowlock.server import metrics
+from rowlock.server.limits import Allowance
 
 LAST_WORDS = 3.0
 """Seconds in which the other side may take what was sent before the line was closed."""
+PATIENCE = 10.0
+"""Seconds after which a client goes that takes nothing while much waits for it."""
+PIECE = 1024
+"""Bytes that are taken in one turn of the event loop: 170 frames at most, because a frame may have only six."""
+FRAMES_PER_SECOND = 500
+"""Of one line: a client that plays five seats as fast as it may sends a quarter of that."""
+BYTES_PER_SECOND = 256 * 1024
+MOST_FRAGMENTS = 64
+"""Of one message; browsers send each in one."""
+
+BAD_TEXT, TOO_MUCH, TOO_SLOW = 1007, 1008, 1013
+"""Close codes."""
 
 
 class Line:
     """A connection that sends what was written in one turn of the event loop at once, and that stops reading only when
     more comes in while it should not. uvicorn writes each message by itself, and stops reading after each until it is
     taken, which is nearly always before the next one. Whoever takes nothing may not say anything either, and can't hold
-    up the end."""
+    up the end. Whoever says much at once is listened to for a while in each turn, and the others have theirs."""
 
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self._transport, self._loop = transport, loop
+    def __init__(
+        self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, take: Callable[[bytes], None]
+    ) -> None:
+        self._transport, self._loop, self._take = transport, loop, take
         self._unsent: list[bytes] = []
-        self._enough = self._jammed = self._stopped = False
+        self._rest = bytearray()
+        """What has come in and was too much for one turn."""
+        self._enough = self._jammed = self._stopped = self._going_on = False
 
     def write(self, data: bytes) -> None:
         if not self._unsent:
@@ -45,10 +66,31 @@ class Line:
         self._enough = False
         self._read_on()
 
-    def received(self) -> None:
-        """Something has come in."""
+    def received(self, data: bytes) -> None:
+        """Something has come in, and is taken: a piece now, the rest in the next turns."""
         if self._enough:
             self._stop()
+        if len(data) <= PIECE and not self._rest:
+            self._take(data)
+        else:
+            self._rest += data
+            self._stop()
+            self._take_next()
+
+    def _take_next(self) -> None:
+        self._going_on = False
+        if self._enough or self._jammed:
+            return  # `_read_on` comes here again
+        if self._rest and not self._transport.is_closing():
+            piece = bytes(self._rest[:PIECE])
+            del self._rest[:PIECE]
+            self._take(piece)
+            self._read_on()
+
+    def lost(self) -> None:
+        """Nothing will come any more; and who takes it would live on until somebody looks for such garbage."""
+        self._rest.clear()
+        self._take = _drop
 
     def jam(self) -> None:
         """The other side doesn't take what it is sent."""
@@ -66,36 +108,105 @@ class Line:
             self._transport.pause_reading()
 
     def _read_on(self) -> None:
-        if self._stopped and not self._enough and not self._jammed and not self._transport.is_closing():
+        if not self._stopped or self._enough or self._jammed or self._transport.is_closing():
+            return
+        if not self._rest:
             self._stopped = False
             self._transport.resume_reading()
+        elif not self._going_on:
+            self._going_on = True
+            self._loop.call_soon(self._take_next)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
 
+def _drop(_: bytes) -> None:
+    pass
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's, on such a line."""
+    """uvicorn's, on such a line, with an allowance of frames and bytes."""
 
     def connection_made(self, transport: Any) -> None:
-        self._line = Line(transport, self.loop)
+        self._line = Line(transport, self.loop, self._take)
+        self._frames, self._bytes = Allowance(FRAMES_PER_SECOND), Allowance(BYTES_PER_SECOND)
+        self._watch: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, self._line))
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.conn.parser.close()  # it knows itself, and would live on until somebody looks for such garbage
+        self._stop_watching()
+        self._line.lost()
+        self.conn.parser.close()  # it knows itself, and would live on like that, too
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_complete:
+            self._line.received(data)
+        elif self.handshake_initiated:
+            self._line.abort()  # before the answer to its request a client has nothing to say
+        else:
+            super().data_received(data)
+
+    def _take(self, data: bytes) -> None:
+        conn = self.conn
+        conn.receive_data(data)
+        # What brings no frame costs about as much as one that does.
+        if not self._frames.covers(len(conn.events) or 1) or not self._bytes.covers(len(data)):
+            self._end(TOO_MUCH, "too much at once: slow down")
+        elif conn.parser_exc is not None:
+            self.handle_parser_exception()
+        else:
+            self.handle_events()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        elif not self.close_sent:
+            self._end(TOO_MUCH, f"a message may have at most {MOST_FRAGMENTS} fragments")
+
+    def send_receive_event_to_app(self) -> None:
+        # uvicorn would log the mistake of a client with a traceback, as if it were one of the server.
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._end(BAD_TEXT, "text must be UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _end(self, code: int, reason: str) -> None:
+        """Closes the line at once, without waiting for an answer."""
+        if code == TOO_MUCH:
+            metrics.REFUSALS.labels("too-fast").inc()
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self._line.jam()
+        self._watch_for(self._line.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._stop_watching()
         self._line.flow()
 
-    def data_received(self, data: bytes) -> None:
-        self._line.received()
-        super().data_received(data)
+    def _watch_for(self, waiting: int) -> None:
+        self._watch = self.loop.call_later(PATIENCE, self._look, waiting)
+
+    def _look(self, before: int) -> None:
+        """Whoever takes something, however slowly, has time: it may be a long game over a thin line."""
+        waiting = self._line.get_write_buffer_size()
+        if waiting < before:
+            self._watch_for(waiting)
+        elif not self._line.is_closing():
+            self._end(TOO_SLOW, "too slow: come back for what you missed")
+
+    def _stop_watching(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
 
 
 SOCKETS: dict[str, Any] = {
