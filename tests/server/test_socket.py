@@ -98,6 +98,18 @@ def test_a_command_sent_twice_is_done_once(address: Address) -> None:
     assert table.view()["plies"] == 1
 
 
+def test_an_id_is_not_used_for_another_command(address: Address) -> None:
+    table = address.open()
+    with table.socket(1) as ada:
+        done = ada.do(1, "say", phrase="hello", id="same")
+    with table.socket(1) as ada:
+        assert ada.do(1, "say", phrase="hello", id="same") == done
+        assert ada.do(1, "say", phrase="wow", id="same")["refused"]["code"] == "id-used"
+        assert ada.do(1, "resign", id="same")["refused"]["code"] == "id-used"
+    assert table.refused(1, "offer-draw", id="same") == (422, "id-used")
+    assert table.view()["revision"] == done["revision"]
+
+
 @pytest.mark.parametrize(
     "message",
     [

@@ -1,10 +1,31 @@
 """Moves: sealed decisions, seats with nothing to decide, turns, commands sent twice."""
 
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+
 import pytest
 
 from rowlock.rules import DICE, Outcome, Record
-from rowlock.table.commands import AddSalt, AskTakeback, Leave, OfferDraw, Play, Resign, Say, WantRematch
-from rowlock.table.events import Moved
+from rowlock.table.apply import replay
+from rowlock.table.commands import (
+    AddSalt,
+    AnswerTakeback,
+    AskTakeback,
+    Command,
+    DeclineDraw,
+    Fill,
+    Leave,
+    OfferDraw,
+    Play,
+    Replace,
+    Resign,
+    Return,
+    Say,
+    Unroll,
+    WantRematch,
+)
+from rowlock.table.events import Moved, from_texts, to_text
 from rowlock.table.options import Options
 from tests.table.sitting import Sitting, real_dice
 
@@ -92,6 +113,86 @@ def test_an_id_that_stands_for_another_move_is_refused() -> None:
     assert sitting.refused(1, Resign(id="m1")) == "id-used"
     assert sitting.do(1, Play("a1a5", 1, id="m1")) == []
     sitting.do(1, Play("c1c5", 3, id="m2"))
+
+
+@cache
+def before_a_command() -> dict[str, Sitting]:
+    """Tables at which something is possible."""
+    qwixx = real_dice("hh")
+    qwixx.roll("415555")
+    asked = Sitting()
+    asked.take_turns("a1a5", "b1b5")
+    own = deepcopy(asked)
+    own.do(1, AskTakeback())
+    asked.do(2, AskTakeback())
+    offered, left, over = Sitting(), Sitting(), Sitting()
+    offered.do(2, OfferDraw())
+    left.do(1, Leave())
+    over.do(1, Resign())
+    return {
+        "new": Sitting(),
+        "teams": Sitting("quixo4", "hhhh"),
+        "dice": Sitting("qwixx"),
+        "tapped": qwixx,
+        "open": Sitting(seats="ho"),
+        "asked": asked,
+        "own": own,
+        "offered": offered,
+        "left": left,
+        "over": over,
+    }
+
+
+A_COMMAND_EACH: list[tuple[str, Command]] = [
+    ("new", Play("a1a5", 1)),
+    ("dice", Play("roll", 1)),
+    ("tapped", Play("r5", 2)),
+    ("tapped", Unroll(2)),
+    ("dice", AddSalt("salt")),
+    ("dice", AddSalt("more")),
+    ("open", Fill("easy")),
+    ("open", Fill("hard")),
+    ("new", Resign()),
+    ("new", OfferDraw()),
+    ("offered", OfferDraw()),
+    ("offered", DeclineDraw()),
+    ("asked", AskTakeback()),
+    ("asked", AnswerTakeback(True)),
+    ("asked", AnswerTakeback(False)),
+    ("own", AnswerTakeback(True)),
+    ("own", AnswerTakeback(False)),
+    ("new", Say("hello")),
+    ("new", Say("wow")),
+    ("teams", Say("hello", team=True)),
+    ("new", Leave()),
+    ("left", Return()),
+    ("new", Replace(2, "easy")),
+    ("teams", Replace(2, "hard")),
+    ("teams", Replace(3, "easy")),
+    ("over", WantRematch()),
+]
+
+
+@pytest.mark.parametrize("where, command", A_COMMAND_EACH, ids=repr)
+def test_an_id_stands_for_one_command_and_its_content(where: str, command: Command) -> None:
+    """Also in a server that has only read the events."""
+    here = deepcopy(before_a_command()[where])
+    if where == "asked" and isinstance(command, AskTakeback):
+        here.do(1, AnswerTakeback(False))
+    assert here.do(1, replace(command, id="id"), away={2: 0, 3: 0})
+    here.table = replay(from_texts(map(to_text, here.events)))
+    others: list[Command] = [
+        Play("b1b5", 1),
+        Play("a1a5", 3),
+        Unroll(1),
+        *(other for _, other in A_COMMAND_EACH),
+    ]
+    for other in others:
+        # Whoever asks for a takeback takes the wish back with either answer.
+        if other == command or (where == "own" and isinstance(other, AnswerTakeback)):
+            assert here.do(1, replace(other, id="id")) == []
+        else:
+            assert here.refused(1, replace(other, id="id")) == "id-used"
 
 
 def test_a_sealed_decision_sent_twice_is_done_once() -> None:

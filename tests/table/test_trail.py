@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rowlock.table.trail import Tally, Trail
+from rowlock.table.events import BotFailed
+from rowlock.table.trail import Deed, Deeds, Tally, Trail
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 3)), max_size=40))
@@ -24,6 +25,21 @@ def test_prolonged_in_any_order_trails_are_like_tuples(steps: list[tuple[int, in
         assert len(trail) == len(expected)
         assert [tally.count(item) for item in range(4)] == [expected.count(item) for item in range(4)]
         assert [item in tally for item in range(4)] == [item in expected for item in range(4)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 3)), max_size=40))
+def test_deeds_are_found_by_their_command(steps: list[tuple[int, int]]) -> None:
+    trails, lists = [Deeds()], [list[Deed]()]
+    for number, (which, item) in enumerate(steps):
+        place = which % len(lists)
+        deed = Deed(f"1:{item}", BotFailed(number, 1), number, None)
+        trails.append(trails[place].plus(deed))
+        lists.append([*lists[place], deed])
+    for trail, expected in zip(trails, lists, strict=True):
+        assert list(trail) == expected
+        for item in range(4):
+            found = [deed for deed in expected if deed.command == f"1:{item}"]
+            assert trail.under(f"1:{item}") == (found[0] if found else None)
 
 
 @given(st.lists(st.integers(), max_size=6), st.integers(-8, 8), st.integers(-8, 8))

@@ -37,7 +37,7 @@ from rowlock.table.events import (
 )
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import Seat, Table, same_action
-from rowlock.table.trail import Tally, Trail
+from rowlock.table.trail import Deed, Tally, Trail
 
 
 def replay(events: Iterable[Event]) -> Table:
@@ -87,8 +87,8 @@ def apply(table: Table, event: Event) -> Table:
     """The table after one more event."""
     after = _applied(table, event)
     command: str = getattr(event, "command", "")
-    commands = table.commands.plus(command) if command else table.commands
-    return after.but(revision=table.revision + 1, changed_at=event.at, commands=commands)
+    deeds = table.deeds.plus(Deed(command, event, table.turn, table.takeback)) if command else table.deeds
+    return after.but(revision=table.revision + 1, changed_at=event.at, deeds=deeds)
 
 
 def _applied(table: Table, event: Event) -> Table:

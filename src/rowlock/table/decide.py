@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rowlock.rules import Refusal
+from rowlock.rules import DICE, Refusal
 from rowlock.table import agreeing, playing, seating, standing_in
 from rowlock.table.commands import (
     AddSalt,
@@ -24,9 +24,28 @@ from rowlock.table.commands import (
     WantRematch,
 )
 from rowlock.table.draft import Draft
-from rowlock.table.events import DrawDeclined, Event, Left, RematchWanted, Returned, Said
-from rowlock.table.options import Milliseconds
-from rowlock.table.table import Table
+from rowlock.table.events import (
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Event,
+    Filled,
+    Left,
+    Moved,
+    RematchWanted,
+    Replaced,
+    Returned,
+    Said,
+    Salted,
+    TakebackAgreed,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
+    Unrolled,
+)
+from rowlock.table.options import Milliseconds, Options
+from rowlock.table.table import ROLL, Table
+from rowlock.table.trail import Deed
 
 MOST_EVENTS = 10_000
 """After so many a table takes only what brings its game to an end."""
@@ -57,8 +76,8 @@ def drafted(
     draft = Draft(table, now)
     if command.id:
         known = f"{seat}:{command.id}"
-        if known in table.commands:
-            if _stands_for_another(table, seat, command, known):
+        if deed := table.deeds.under(known):
+            if not _did(command, deed, table.options):
                 raise Refusal(
                     "id-used", f"the id {command.id!r} stands for another command: give each its own"
                 )
@@ -112,8 +131,38 @@ def drafted(
     return draft
 
 
-def _stands_for_another(table: Table, seat: int, command: Command, known: str) -> bool:
-    """Is this surely no second sending of what was done under its id?"""
-    if isinstance(command, Play):
-        return command.turn == table.turn and seat in table.asked  # it is still to be decided
-    return any(ply.command == known for ply in table.plies)
+def _did(command: Command, deed: Deed, options: Options) -> bool:
+    """Was it this command that was carried out, so that it only comes a second time?"""
+    match command, deed.event:
+        case Play(), Moved(seat=seat, move=move):
+            played = ROLL if seat == DICE and options.dice == "server" else move
+            return (command.move, command.turn) == (played, deed.turn)
+        case Unroll(), Unrolled():
+            return command.turn == deed.turn
+        case AddSalt(), Salted(salt=salt):
+            return command.salt == salt
+        case Fill(), Filled(level=level):
+            return command.level == level
+        case AnswerTakeback(), TakebackAgreed():
+            return command.agree
+        case AnswerTakeback(), TakebackDeclined(seat=seat):
+            return (
+                not command.agree or deed.takeback == seat
+            )  # whose own wish it was takes it back in either way
+        case Say(), Said(phrase=phrase, team=team):
+            return (command.phrase, command.team) == (phrase, team)
+        case Replace(), Replaced(seat=seat, level=level):
+            return (command.seat, command.level) == (seat, level)
+    return isinstance(deed.event, _EVENTS.get(type(command), ()))
+
+
+_EVENTS: dict[type, tuple[type, ...]] = {
+    Resign: (Ended,),
+    OfferDraw: (DrawOffered,),
+    DeclineDraw: (DrawDeclined,),
+    AskTakeback: (TakebackAsked, TakenBack),
+    Leave: (Left,),
+    Return: (Returned,),
+    WantRematch: (RematchWanted,),
+}
+"""What commands that say nothing but their name bring about first."""

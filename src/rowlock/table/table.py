@@ -12,7 +12,7 @@ from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, commitment
 from rowlock.table.events import Moved
 from rowlock.table.options import Level, Milliseconds, Options
-from rowlock.table.trail import Tally, Trail
+from rowlock.table.trail import Deeds, Tally, Trail
 
 ROLL = "roll"
 """What the active player plays when dice are to be rolled; the server answers with the faces."""
@@ -78,8 +78,8 @@ class Table:
     next: str = ""
     kept: str = ""
     """The record of a game that was played elsewhere."""
-    commands: Tally = field(default_factory=Tally)
-    """The commands that have been carried out, by seat and id."""
+    deeds: Deeds = field(default_factory=Deeds)
+    """The commands that have been carried out under an id."""
 
     def but(self, **changes: Any) -> Table:
         """The table with some fields changed: what `dataclasses.replace` does, in a fifth of the time, because

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Self, TypeVar, overload
+from typing import NamedTuple, Self, TypeVar, overload
+
+from rowlock.table.events import Event
 
 T = TypeVar("T")
 
@@ -82,3 +84,41 @@ class Tally(Trail[Hashable]):
 
     def __contains__(self, item: object) -> bool:
         return self.count(item) > 0
+
+
+class Deed(NamedTuple):
+    """A command that has been carried out, and what it had to do with."""
+
+    command: str
+    """Its seat and id."""
+    event: Event
+    turn: int
+    """The table's, when it was carried out."""
+    takeback: int | None
+    """Who asked for one then."""
+
+
+class Deeds(Trail[Deed]):
+    """A trail on which a command is found at once."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self, items: Iterable[Deed] = ()) -> None:
+        super().__init__(items)
+        self._places: dict[str, int] = {}
+        for place, deed in enumerate(self._items):
+            self._places.setdefault(deed.command, place)
+
+    def plus(self, item: Deed) -> Deeds:
+        """This one with a deed more; the first that a command brought about stands for all of them."""
+        if len(self._items) != self._length:
+            return Deeds((*self, item))
+        longer = super().plus(item)
+        longer._places = self._places
+        longer._places.setdefault(item.command, self._length)
+        return longer
+
+    def under(self, command: str) -> Deed | None:
+        """What was done by this command, if it was."""
+        place = self._places.get(command, self._length)
+        return self._items[place] if place < self._length else None
