@@ -151,7 +151,8 @@ def test_public_tables_are_listed_and_others_are_not(address: Address) -> None:
         ({"game": "quixo", "seats": PEOPLE, "options": {"first": 5}}, "no-such-seat"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"clock": {}}}, "clock"),
         ({"game": "qwixx", "seats": (BOT, BOT), "options": {"dice": "real"}}, "nobody-rolls"),
-        ({"game": "quixo", "seats": PEOPLE, "options": {"first": 6}}, "malformed"),
+        ({"game": "quixo", "seats": PEOPLE, "options": {"first": 6}}, "no-such-seat"),
+        ({"game": "quixo", "seats": PEOPLE, "options": {"first": 0}}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"size": 6}}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"size": "5"}}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "options": {"public": "yes"}}, "malformed"),
@@ -161,7 +162,10 @@ def test_public_tables_are_listed_and_others_are_not(address: Address) -> None:
         ({"game": "quixo", "seats": [{"kind": "cat"}, BOT]}, "malformed"),
         ({"game": "quixo", "seats": [{"kind": "bot", "level": "godlike"}, BOT]}, "malformed"),
         ({"game": "quixo", "seats": [{"kind": "human", "name": "x" * 201}, BOT]}, "malformed"),
-        ({"game": "quixo", "seats": PEOPLE * 3}, "malformed"),
+        ({"game": "quixo", "seats": PEOPLE * 3}, "seat-count"),
+        ({"game": "qwixx", "seats": [BOT] * 6}, "seat-count"),
+        ({"game": "quixo4", "seats": [BOT] * 100}, "seat-count"),
+        ({"game": "quixo4", "seats": [BOT] * 101}, "malformed"),
         ({"game": "quixo"}, "malformed"),
         ({"seats": PEOPLE}, "malformed"),
         ({"game": "quixo", "seats": PEOPLE, "secret": "00"}, "malformed"),
@@ -172,6 +176,14 @@ def test_public_tables_are_listed_and_others_are_not(address: Address) -> None:
 )
 def test_tables_that_cannot_be(address: Address, body: object, code: str) -> None:
     assert address.refused("/tables", body) == (422, code)
+
+
+def test_what_cannot_be_is_said(address: Address) -> None:
+    told = address.ask("POST", "/tables", {"game": "qwixx", "seats": [BOT] * 6}).json()
+    assert told["message"] == "qwixx is for 2 to 5 seats"
+    assert told["facts"]["players"] == "2–5"
+    told = address.ask("POST", "/tables", {"game": "quixo", "seats": PEOPLE, "options": {"first": 6}}).json()
+    assert told["message"] == "there is no seat 6 to begin"
 
 
 @pytest.mark.parametrize(

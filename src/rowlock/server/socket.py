@@ -196,7 +196,9 @@ def _message(budget: Budget, text: str) -> Hello | Do | Ping:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
         budget.count()
-        problem = error.errors()[0]["msg"]
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        problem = f"{place}: {first['msg']}" if place else first["msg"]
         raise Refusal("malformed", f"not a message of this protocol: {problem}") from None
 
 

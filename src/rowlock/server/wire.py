@@ -40,7 +40,8 @@ class NewTable(Message):
     """A table as its opener wants it."""
 
     game: Annotated[str, Field(max_length=20)]
-    seats: Annotated[tuple[SeatPlan, ...], Field(max_length=5)]
+    seats: Annotated[tuple[SeatPlan, ...], Field(max_length=100)]
+    """How many there may be is for the game to say; nobody shall have to count thousands."""
     options: Options = Options()
 
 

@@ -33,7 +33,7 @@ class Clock:
 class Options:
     """The agreements of a table; every one has a default that suits a family."""
 
-    first: Literal["random", "first-six"] | Annotated[Number, Field(ge=1, le=5)] = "random"
+    first: Literal["random", "first-six"] | Annotated[Number, Field(ge=1)] = "random"
     """Who begins: anyone, the first to roll a six, or whoever sat down in this seat."""
     symbols: Literal["seated", "random"] = "seated"
     """Who plays which symbol: as they sit (odd seats the crosses), or as chance has it; then all move one seat on."""
