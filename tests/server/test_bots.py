@@ -206,3 +206,23 @@ def is_running(process: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def test_nothing_is_left_when_a_signal_ends_the_server_at_once() -> None:
+    """As it ends each of several workers; Python would warn of what was not tidied up."""
+    program = (
+        "import asyncio, os, signal\n"
+        "from rowlock.server.thinking import Thinkers\n"
+        "from tests.server.test_bots import QUESTION\n"
+        "async def serve():\n"
+        "    thinkers = Thinkers(1, repr)\n"
+        "    assert await thinkers.ask(QUESTION) == repr(QUESTION)\n"
+        "    thinkers.close()\n"
+        "asyncio.run(serve())\n"
+        "os.kill(os.getpid(), signal.SIGTERM)\n"
+    )
+    root = Path(__file__).parents[2]
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, "")

@@ -80,12 +80,12 @@ class Thinker:
         running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         return await asyncio.wait_for(running, seconds)
 
-    def kill(self) -> None:
+    def kill(self, *, wait: bool = False) -> None:
         """Ends the process, whatever it does; the next question starts another."""
         if self._process is not None:
             for process in list((self._process._processes or {}).values()):
                 process.kill()
-            self._process.shutdown(wait=False, cancel_futures=True)
+            self._process.shutdown(wait, cancel_futures=True)
             self._process = None
 
 
@@ -146,6 +146,7 @@ class Thinkers:
         self._free.append(thinker)
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, and waits until nothing is left of them: uvicorn ends a worker by a signal that leaves
+        Python no time to tidy up."""
         for thinker in self._all:
-            thinker.kill()
+            thinker.kill(wait=True)
