@@ -7,6 +7,7 @@ import pytest
 
 from rowlock.locale import Catalogue
 from rowlock.rules import Refusal
+from rowlock.server import line, socket
 from rowlock.server.app import CONFLICTS, status_of
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,15 @@ def test_each_is_documented(code: str) -> None:
         assert 409 in statuses
     elif not statuses & {401, 404, 405, 413, 429, 503}:
         assert statuses == {status_of(Refusal(code, ""))}
+
+
+def test_close_codes_are_documented() -> None:
+    """Of the page's list each is seen in test_line.py, test_socket.py, test_safety.py or test_restart.py."""
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)}
+    ours = {line.BAD_TEXT, line.TOO_MUCH, line.TOO_SLOW}
+    ours |= {socket.MALFORMED, socket.FORBIDDEN, socket.UNKNOWN, socket.TOO_SLOW, socket.TOO_FAST}
+    assert listed == ours | {1002, 1009, 1011, 1012}  # and those of the libraries
 
 
 @pytest.mark.parametrize("code", sorted(codes()))

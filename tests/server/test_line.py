@@ -365,6 +365,18 @@ def test_who_takes_all_in_the_end_stays(monkeypatch: pytest.MonkeyPatch) -> None
     listening(talk)
 
 
+def test_who_does_not_answer_pings_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for setting in ("ws_ping_interval", "ws_ping_timeout"):
+        monkeypatch.setitem(SOCKETS, setting, 0.01)
+
+    async def talk(listener: Listener) -> None:
+        while not listener.wire.is_closing():
+            await asyncio.sleep(0.01)
+        assert listener.code() == 1011
+
+    listening(talk)
+
+
 def raw(socket: Socket) -> sockets.socket:
     return socket._socket.socket
 

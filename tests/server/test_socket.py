@@ -5,7 +5,9 @@ import re
 import pytest
 from pydantic import TypeAdapter
 
+from rowlock.server.tables import Tables
 from rowlock.server.wire import Changed, FromServer
+from rowlock.store import StoreUnavailable
 from tests.server.serving import PEOPLE, Address, Background, Opened, Socket
 
 FROM_SERVER: TypeAdapter[object] = TypeAdapter(FromServer)
@@ -242,6 +244,15 @@ class TestBadHellos:
         with Socket(address, address.open().id) as socket:
             socket.send_text(text)
             assert socket.code() == 4400
+
+    def test_a_store_that_is_away(self, address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def away(*_: object) -> None:
+            raise StoreUnavailable("away")
+
+        table = address.open()
+        monkeypatch.setattr(Tables, "get", away)
+        with table.socket(1) as socket:
+            assert socket.code() == 1013
 
     def test_silence(self, address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rowlock.server.socket.PATIENCE", 0.05)
