@@ -196,7 +196,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._watch = self.loop.call_later(PATIENCE, self._look, waiting)
 
     def _look(self, before: int) -> None:
-        """Whoever takes something, however slowly, has time: it may be a long game over a thin line."""
+        """Whoever takes something has time until a ping stays unanswered: it may be a long game over a thin line."""
         waiting = self._line.get_write_buffer_size()
         if waiting < before:
             self._watch_for(waiting)
