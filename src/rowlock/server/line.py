@@ -18,8 +18,9 @@ PATIENCE = 10.0
 """Seconds after which a client goes that takes nothing while much waits for it."""
 PIECE = 1024
 """Bytes that are taken in one turn of the event loop: 170 frames at most, because a frame may have only six."""
-FRAMES_PER_SECOND = 500
-"""Of one line: a client that plays five seats as fast as it may sends a quarter of that."""
+FRAMES_PER_SECOND = 2_000
+"""Of one line. Nobody plays as fast; a program that measures how fast the server is may, where the moves of a seat are
+not limited."""
 BYTES_PER_SECOND = 256 * 1024
 MOST_FRAGMENTS = 64
 """Of one message; browsers send each in one."""
