@@ -117,10 +117,10 @@ def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (["--size", "5"], "--out keeps what is done"),
         (["--size", "6"], "invalid choice"),
         (["--size", "4", "--openings-only"], "--openings-only needs --out"),
-        (["--size", "5", "--full-boards-only"], "--full-boards-only needs --out"),
+        (["--size", "5", "--endings-only"], "--endings-only needs --out"),
         (
-            ["--size", "5", "--full-boards-only", "--out", "x", "--device", "gpu"],
-            "--full-boards-only is for --device cpu",
+            ["--size", "5", "--endings-only", "--out", "x", "--device", "gpu"],
+            "--endings-only is for --device cpu",
         ),
         (["--size", "4", "--distances"], "the processor always finds those of 3×3 and 4×4"),
         (["--size", "5", "--device", "gpu", "--distances", "--out", "x"], "leave out --out"),

@@ -2,7 +2,7 @@
 
 `master` gives its best within its time. `hard` and `medium` look less far and choose among moves that seem about as
 good; `easy` looks at its own move and the answer, and sometimes not even at that. On 3×3 and 4×4, and on
-5×5 while there are few cubes or no blank ones left, tables tell what every move is worth.
+5×5 while there are few cubes or almost no blank ones, tables tell what every move is worth.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import numpy as np
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
-from rowlock.solve.quixo_full import full_boards
+from rowlock.solve.quixo_endings import LOST_VALUE, Endings, built_in_endings, value_with_blank
 from rowlock.solve.quixo_kernel import Masks
 from rowlock.solve.quixo_layout import Numbers
 from rowlock.solve.quixo_table import LOST as LOST_CODE
@@ -30,6 +30,8 @@ WON = 30000
 """The score of a won game; a win in d plies scores WON - d."""
 SURE = WON - 1000
 """Beyond this, a score is a proven win."""
+FAR = 400
+"""So many plies a win seems to take that is known without its distance."""
 DEEPEST = 60
 
 UNKNOWN = 1 << 20
@@ -68,12 +70,12 @@ class Memory(NamedTuple):
     """Known positions, each in two numbers side by side: the position, and what is known of it."""
     counters: Numbers
     """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, 1 if
-    scores of earlier ones are worth nothing now; and the squares that are marked where `full` tells the result."""
+    scores of earlier ones are worth nothing now; and below how many blank cubes `endings` tell the result."""
     twice: Numbers
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
-    full: Numbers
-    """The codes of all full boards, by the cubes of the side to move."""
+    endings: Endings
+    """What positions with at most one blank cube are worth."""
     judge: Judge
 
 
@@ -92,7 +94,7 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         table=np.full((entries, 2), NOWHERE, np.int64),
         counters=np.zeros(6, np.int64),
         twice=np.full((2, 1), NOWHERE, np.int64),
-        full=full_boards(),
+        endings=built_in_endings(),
         judge=new_judge(net, table_bits),
     )
 
@@ -168,9 +170,20 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
 
 
 @lean_kernel
-def _on_full_board(own: int, ply: int, memory: Memory) -> int:
-    """The score of a position with all cubes marked."""
-    code = int(memory.full[own])
+def _is_known(own: int, other: int, memory: Memory) -> bool:
+    """Do the endings tell what the position is worth?"""
+    blank = EVERYWHERE & ~(own | other)
+    return blank & blank - 1 == 0 and (blank != 0) < memory.counters[5]
+
+
+@lean_kernel
+def _known_score(own: int, other: int, ply: int, memory: Memory) -> int:
+    """The score of a position that the endings tell."""
+    blank = EVERYWHERE & ~(own | other)
+    if blank:
+        value = value_with_blank(own, blank, memory.endings)
+        return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply if value else 0
+    code = int(memory.endings.full[own])
     if code >= LOST_CODE:
         return code - LOST_CODE + ply - WON
     return WON - ply - (code - WON_CODE) if code else 0
@@ -181,9 +194,9 @@ def _rate(ply: int, first: int, count: int, depth: int, memory: Memory) -> None:
     """How promising each push is: by the evaluation or, next to the leaves, by the history of cut-offs."""
     for i in range(first, count):
         k = memory.order[ply, i]
-        if memory.owns[ply, k] | memory.others[ply, k] == memory.counters[5]:
+        if _is_known(memory.owns[ply, k], memory.others[ply, k], memory):
             memory.stands[ply, k] = UNKNOWN
-            memory.promises[ply, k] = -_on_full_board(memory.owns[ply, k], ply, memory)
+            memory.promises[ply, k] = -_known_score(memory.owns[ply, k], memory.others[ply, k], ply, memory)
         elif depth >= 2:
             stand = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
             memory.stands[ply, k], memory.promises[ply, k] = stand, -stand
@@ -223,8 +236,8 @@ def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     memory.counters[0] += 1
     if _is_repeated(own << 25 | other, ply, memory):
         return 0
-    if own | other == memory.counters[5]:
-        return _on_full_board(own, ply, memory)
+    if _is_known(own, other, memory):
+        return _known_score(own, other, ply, memory)
     if _can_win(own, other):
         return WON - ply - 1
     return judged(own, other, memory.judge) if stand == UNKNOWN else stand
@@ -245,8 +258,8 @@ def _search(
     key = own << 25 | other
     if _is_repeated(key, ply, memory):
         return 0
-    if own | other == counters[5]:
-        return _on_full_board(own, ply, memory)
+    if _is_known(own, other, memory):
+        return _known_score(own, other, ply, memory)
     memory.path[ply] = key
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.table) - 1)
     known = -1
@@ -404,14 +417,15 @@ class Searcher:
 
         `once` are positions that this side has left to the opponent before. `twice` are those that the game has seen
         twice, and the third time is a draw: first those with this side to move, then the opponent's. `only` names the
-        pushes to choose from, if not all. With `tables` the result of a full board is known; not so when all cubes are
-        marked already, where what remains is a choice among moves that are worth the same.
+        pushes to choose from, if not all. With `tables` the result is known of positions with at most one blank cube,
+        if they have fewer than there are now: where tables tell what each move is worth, what remains is a choice among
+        the best.
         """
         start = self._clock()
         memory = self.memory._replace(twice=_keys(twice))
         memory.counters[:3] = 0
         memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
-        memory.counters[5] = EVERYWHERE if tables and own | other != EVERYWHERE else NOWHERE
+        memory.counters[5] = min(25 - (own | other).bit_count(), 2) if tables else 0
         memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
         memory.history[:] //= 4
         count = _expand(own, other, 0, memory)

@@ -45,9 +45,9 @@ def add_parser(games: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--openings-only", action="store_true", help=f"write only positions with up to {OPENING_CUBES} cubes"
     )
     solving.add_argument(
-        "--full-boards-only",
+        "--endings-only",
         action="store_true",
-        help="write only positions with all cubes marked, with the plies to the end; on the processor",
+        help="write only positions with at most one blank cube; full boards with the plies to the end",
     )
     solving.add_argument(
         "--distances", action="store_true", help="with --device gpu: also the plies to the end, printed only"
@@ -66,10 +66,10 @@ def run(options: argparse.Namespace) -> int:
 
     if options.openings_only and not options.out:
         options.complain("--openings-only needs --out")
-    if options.full_boards_only and not options.out:
-        options.complain("--full-boards-only needs --out")
-    if options.full_boards_only and (options.device == "gpu" or options.openings_only):
-        options.complain("--full-boards-only is for --device cpu, and for itself")
+    if options.endings_only and not options.out:
+        options.complain("--endings-only needs --out")
+    if options.endings_only and (options.device == "gpu" or options.openings_only):
+        options.complain("--endings-only is for --device cpu, and for itself")
     if options.distances and options.device == "cpu":
         options.complain("--distances is for --device gpu; the processor always finds those of 3×3 and 4×4")
     if options.distances and options.out:
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         except OSError as error:
             options.complain(f"--out: {options.out}: {error.strerror}")
     try:
-        return _solve_full_boards(options) if options.full_boards_only else _solve(options)
+        return _solve_endings(options) if options.endings_only else _solve(options)
     except (NoCard, NoTable) as problem:
         options.complain(str(problem))
     except MemoryError as problem:
@@ -121,13 +121,15 @@ def _solve(options: argparse.Namespace) -> int:
     return 0 if totals == KNOWN[options.size] else 1
 
 
-def _solve_full_boards(options: argparse.Namespace) -> int:
-    from rowlock.solve.quixo_runs import on_full_boards
+def _solve_endings(options: argparse.Namespace) -> int:
+    from rowlock.solve.quixo_runs import on_endings
 
     start = time.monotonic()
-    report = _last(on_full_boards(options.size, options.out), start).report
-    won, lost, drawn = (sum(counts) for counts in zip(*report.classes.values(), strict=True))
-    print(f"{won + lost + drawn:,} full boards: {won:,} won, {lost:,} lost, {drawn:,} drawn")
+    report = _last(on_endings(options.size, options.out), start).report
+    for blank, name in ((0, "full boards"), (1, "boards with one blank cube")):
+        some = report.layer(options.size**2 - blank)
+        won, lost, drawn = (sum(counts) for counts in list(zip(*some, strict=True))[2:])
+        print(f"{won + lost + drawn:,} {name}: {won:,} won, {lost:,} lost, {drawn:,} drawn")
     print("longest forced win {} plies, longest forced loss {}".format(*report.longest()))
     return 0
 

@@ -86,9 +86,28 @@ def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
             writer.add_facts(classes=progress.report.layer(cubes))
 
 
-def on_full_boards(size: int, out: Path) -> Iterator[Step]:
-    """Only the full boards, on the processor and with distances; writes one table. Own cubes are all that can be taken
-    there, so they need no other positions."""
+def on_endings(size: int, out: Path) -> Iterator[Step]:
+    """Only positions with at most one blank cube, on the processor. Writes the full boards, with distances, in one
+    table, and those with one blank in another."""
+    from rowlock.solve import quixo_endings as solving
+
+    of = layout(size)
+    for step in _on_full_boards(size, out):
+        yield step
+    endings = solving.no_endings(of)
+    solving.take_full_boards(Table(full_boards_path(out, size)), endings)
+    for _ in solving.solve_with_blank(of, endings):
+        yield step
+    for own, counts in enumerate(solving.counts_with_blank(of, endings)):
+        step.report.add_class((own, of.cells - 1 - own), counts)
+    values = endings.blank.reshape(-1, 1 << of.cells - 3)
+    with Writer(out / f"quixo{size}-blank.rlq", size, distances=False, cubes=of.cells - 1) as writer:
+        for square, some in zip(solving.standing_squares(of), values, strict=True):
+            writer.add_blank(square, some.tobytes())
+
+
+def _on_full_boards(size: int, out: Path) -> Iterator[Step]:
+    """Own cubes are all that can be taken there, so they need no other positions."""
     from rowlock.solve.quixo_cpu import Processor
 
     def none_fuller(pair: Pair, side: int) -> Numbers:
@@ -105,7 +124,6 @@ def on_full_boards(size: int, out: Path) -> Iterator[Step]:
             for side in _sides(pair):
                 writer.add_codes(pair, side, solved.sides[side])
             yield progress.step(pair)
-        writer.add_facts(classes=progress.report.layer(of.cells))
 
 
 def on_card(

@@ -29,8 +29,10 @@ CHUNK = 16384
 """Compressed sections are cut into pieces of so many bytes, so that a probe unpacks only one."""
 WON, LOST = 1, 128
 """Byte codes: 0 is a draw, WON + d is won in d plies, LOST + d lost in d. Two-bit codes: 1 won, 2 lost, else a draw."""
+VALUES = (0, 1, -1, 0)
+"""What the two-bit codes stand for."""
 KINDS = ("codes", "packed", "values")
-"""Kinds of sections: compressed byte codes, compressed two-bit codes, and two-bit codes as they are."""
+"""Kinds of sections for pairs: compressed byte codes, compressed two-bit codes, and two-bit codes as they are."""
 STRIDE = 32
 """Rows of two-bit codes are filled up to a multiple of so many columns."""
 
@@ -77,6 +79,10 @@ class Writer:
         self._file.write(bytes(-self._file.tell() % 64))
         self._header["sections"][f"values {pair[0]} {pair[1]} {side}"] = [self._file.tell(), len(words)]
         self._file.write(words)
+
+    def add_blank(self, square: int, values: bytes) -> None:
+        """The positions with one blank cube, on that square, in two-bit codes, compressed."""
+        self._add_packed(f"blank {square}", values)
 
     def add_facts(self, **facts: Any) -> None:
         """What else the header says."""
@@ -128,6 +134,9 @@ class Table:
 
     def probe(self, own: int, other: int) -> Verdict | None:
         """The verdict on a position, for the side that has the cubes `own` and is to move; None if it isn't here."""
+        blank = ((1 << self.layout.cells) - 1) & ~(own | other)
+        if blank.bit_count() == 1 and (found := self._probe_blank(own, blank.bit_length() - 1)):
+            return found
         pair, side, row_set, column_set = self._turned(own, other)
         many, few = pair
         kinds = [kind for kind in KINDS if f"{kind} {many} {few} {side}" in self._sections]
@@ -141,7 +150,7 @@ class Table:
             return _of_byte(self._byte(name, row * columns + column), self.facts["distances"])
         at = row * ((columns + STRIDE - 1) // STRIDE * STRIDE // 4) + column // 4
         byte = self._byte(name, at) if kinds[0] == "packed" else self._bytes[self._sections[name][0] + at]
-        return Verdict((0, 1, -1, 0)[byte >> 2 * (column % 4) & 3])
+        return Verdict(VALUES[byte >> 2 * (column % 4) & 3])
 
     def probe_state(self, state: Quixo) -> Verdict | None:
         """The verdict on a state of the game."""
@@ -165,6 +174,20 @@ class Table:
         """A whole matrix of byte codes."""
         data = self._whole(f"codes {pair[0]} {pair[1]} {side}")
         return np.frombuffer(data, np.uint8).reshape(-1, self.layout.columns(pair))
+
+    def with_blank(self, square: int) -> Numbers:
+        """The two-bit codes of all positions with one blank cube, on that square."""
+        return np.frombuffer(self._whole(f"blank {square}"), np.uint8)
+
+    def _probe_blank(self, own: int, square: int) -> Verdict | None:
+        """The verdict on a position with one blank cube."""
+        for goals in _symmetries(self.layout.size):
+            goal = goals[square]
+            if f"blank {goal}" in self._sections:
+                turned = _image(own, goals)
+                at = turned & ((1 << goal) - 1) | turned >> goal + 1 << goal
+                return Verdict(VALUES[self._byte(f"blank {goal}", at // 4) >> 2 * (at % 4) & 3])
+        return None
 
     def _turned(self, own: int, other: int) -> tuple[Pair, int, int, int]:
         """Pair, side, row and column set of a position: the mirror image with the least row set."""
@@ -216,8 +239,8 @@ DATA = Path(__file__).parent / "data"
 
 @lru_cache
 def built_in(size: int) -> Tables:
-    """The tables that come with Rowlock: all of 3×3 and 4×4 with distances; of 5×5 the first cubes, and the full boards
-    with distances."""
+    """The tables that come with Rowlock: all of 3×3 and 4×4 with distances; of 5×5 the first cubes, the full boards
+    with distances, and those with one blank cube."""
     return Tables(DATA, size)
 
 
