@@ -42,6 +42,20 @@ def test_the_first_token_stands_alone_too(address: Address) -> None:
     assert address.post("/tables", {"game": "quixo", "seats": [BOT, BOT]})["token"] is None
 
 
+def test_filling_tells_the_seat_that_chance_dealt(address: Address) -> None:
+    seats = set()
+    for _ in range(40):
+        table = address.open("quixo", [PEOPLE[0], OPEN], symbols="random")
+        for _ in range(2):  # and the same when it is sent again
+            view = table.do(1, "fill", level="easy", id="fill")
+            [mine] = view["you"]
+            assert view["seats"][mine - 1]["name"] == "Ada"
+        seats.add(mine)
+        if seats == {1, 2}:
+            return
+    pytest.fail(f"seat {mine} forty times in a row")
+
+
 def test_sitting_down(address: Address) -> None:
     table = address.open("qwixx", [PEOPLE[0], OPEN, OPEN])
     assert table.view()["status"] == "waiting"

@@ -179,13 +179,14 @@ def test_an_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("rowlock.server.limits.time", SimpleNamespace(monotonic=lambda: now))
     allowance = Allowance(10)
-    assert [allowance.covers(1) for _ in range(12)] == [True] * 10 + [False] * 2
+    assert [allowance.covers(1) for _ in range(42)] == [True] * 40 + [False] * 2
     now += 0.5  # five more, of which two are owed
     assert [allowance.covers(1) for _ in range(4)] == [True] * 3 + [False]
     now += 3600
     assert [allowance.covers(20) for _ in range(3)] == [True, True, False]
 
 
+MEGABYTE = 1024 * 1024
 REQUEST = (
     b"GET /live HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -205,14 +206,16 @@ def closed(data: bytes) -> int:
 class Listener:
     """A socket's end in the server, without a network."""
 
-    def __init__(self) -> None:
+    def __init__(self, moves_per_second: float = 20.0, request: bytes = REQUEST) -> None:
         self.messages: list[str] = []
         self.wire = Wire()
         config = uvicorn.Config(self._app, **SOCKETS, interface="asgi3", log_config=None)
         config.load()
-        self.protocol = SocketProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+        self.protocol = SocketProtocol(
+            config, ServerState(), {"moves_per_second": moves_per_second}, asyncio.get_running_loop()
+        )
         self.protocol.connection_made(self.wire)
-        self.protocol.data_received(REQUEST)
+        self.protocol.data_received(request)
 
     async def _app(self, _: Any, receive: Any, send: Any) -> None:
         assert (await receive())["type"] == "websocket.connect"
@@ -278,7 +281,7 @@ def test_a_flood_is_ended_and_never_holds_up_the_others(
     monkeypatch.setattr("rowlock.server.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
 
     async def flood(listener: Listener) -> None:
-        data = (first + again * (512 * 1024 // len(again)))[: 512 * 1024]
+        data = (first + again * (2 * MEGABYTE // len(again)))[: 2 * MEGABYTE]
         told = await listener.hear(data)
         assert "pause" in told
         assert told[-1] == "close"
@@ -288,14 +291,38 @@ def test_a_flood_is_ended_and_never_holds_up_the_others(
     listening(flood)
 
 
-def test_bytes_without_a_frame_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "FRAMES_PER_SECOND", 0.001)
-
-    async def drip(listener: Listener) -> None:
+def test_bytes_without_a_frame_are_counted() -> None:
+    async def drip() -> None:
+        listener = Listener(moves_per_second=0.0001)
+        await listener.answered()
         await listener.hear(frame(Opcode.TEXT, b"word")[:1])
         assert listener.code() == 1008
+        listener.protocol.connection_lost(None)
 
-    listening(drip)
+    asyncio.run(drip())
+
+
+UNREADABLE = {
+    "long": REQUEST[:-2] + b"Cookie: " + b"x" * 9000 + b"\r\n\r\n",
+    "many": REQUEST[:-2] + b"".join(b"X-%d: y\r\n" % number for number in range(200)) + b"\r\n",
+    "body": REQUEST[:-2] + b"Content-Length: 5\r\n\r\n",
+    "chunks": REQUEST[:-2] + b"Transfer-Encoding: chunked\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("request_", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_request_that_cannot_become_a_socket_is_answered_and_leaves_nothing(request_: bytes) -> None:
+    async def talk() -> None:
+        listener = Listener(request=request_)
+        await asyncio.sleep(0)
+        answer, *then = listener.wire.told
+        assert isinstance(answer, bytes)
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert then == ["close"]
+        listener.protocol.shutdown()  # as when the server ends
+        listener.protocol.connection_lost(None)
+
+    asyncio.run(talk())
 
 
 def test_much_that_is_honest_is_taken() -> None:

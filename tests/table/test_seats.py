@@ -4,8 +4,9 @@ import pytest
 
 from rowlock.rules import Refusal
 from rowlock.table import dice, seating
-from rowlock.table.commands import Fill, Play
-from rowlock.table.events import Filled, Opened, Sat, Started
+from rowlock.table.apply import replay
+from rowlock.table.commands import Fill, Play, Say
+from rowlock.table.events import Filled, Opened, Sat, Started, from_texts, to_text
 from rowlock.table.options import Clock, Options, SeatPlan, check_plan, clean_name
 from tests.table.sitting import NOON, SECRET, Sitting
 
@@ -85,6 +86,23 @@ def test_chance_deals_the_symbols() -> None:
         # Whoever was to begin does, with whichever symbol.
         assert kinds[sitting.table.state.active - 1] == "human"
     assert moved == {"human", "bot"}
+
+
+def test_what_somebody_did_stays_theirs_when_chance_deals_the_symbols() -> None:
+    """Also in a server that has only read the events."""
+    seats = set()
+    for number in range(20):
+        options = Options(first=1, symbols="random")
+        sitting = Sitting("quixo", "ho", f"{number:064x}", options=options)
+        sitting.do(1, Say("hello", id="1"))
+        sitting.add(seating.sit(sitting.table, 2, "Boris", "hash of Boris", sitting.now))
+        sitting.table = replay(from_texts(map(to_text, sitting.events)))
+        [ada] = sitting.table.held(["hash of seat 1"])
+        assert sitting.do(ada, Say("hello", id="1")) == []
+        assert sitting.refused(ada, Say("wow", id="1")) == "id-used"
+        assert len(sitting.do(3 - ada, Say("wow", id="1"))) == 1
+        seats.add(ada)
+    assert seats == {1, 2}
 
 
 def test_partners_stay_partners_when_chance_deals_the_symbols() -> None:

@@ -77,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         begin_log(structured=True)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, float]]:
         # The thread that writes needs its turn often: with turns of 5 ms, Python's default, a commit waits for several
         # of them while everybody plays at once.
         sys.setswitchinterval(0.0001)
@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await tables.start()
         app.state.tables = tables
         with garbage.short_looks():
-            yield
+            yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
         await tables.close()
         await news.close()
         await store.close()
@@ -147,12 +147,14 @@ def _add_errors(app: FastAPI) -> None:
         return _refused(422, Refusal("malformed", f"{place}: {first['msg']}", place=place))
 
     @app.exception_handler(HTTPException)
-    async def http_error(_: Request, error: HTTPException) -> JSONResponse:
+    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         codes = {404: "not-found", 405: "not-allowed", 413: "too-large"}
         code = codes.get(error.status_code, "malformed")
         status = error.status_code if code in codes.values() else 422
         # The only other one comes from FastAPI, about a body that it can't read.
         detail = str(error.detail) if code in codes.values() else NO_JSON
+        if code == "not-allowed":
+            detail = f"{request.method} is not possible at this address"
         return _refused(status, Refusal(code, detail), error.headers)
 
 
@@ -251,7 +253,8 @@ def _add_calls(app: FastAPI) -> None:
         seat = _seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.act(live, seat, what.command)
-        return live.view({seat}, clock.now())
+        # The game may have begun with that, and people may have changed seats.
+        return live.view({_seat(tables, live, token)}, clock.now())
 
     @app.post("/api/records", status_code=201)
     async def keep(what: Import, tables: AllTables, request: Request) -> Opened:

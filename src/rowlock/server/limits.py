@@ -74,13 +74,13 @@ class Limit:
 
 
 class Allowance:
-    """What may still come over one line: `rate` a second in the long run, at first as much as in one second, later as
-    much as in four at once. Everything that comes in is counted here, so the clock is asked only when it is used up."""
+    """What may still come over one line: `rate` a second in the long run, and as much as in four seconds at once.
+    Everything that comes in is counted here, so the clock is asked only when it is used up."""
 
     __slots__ = ("_at", "_left", "_rate")
 
     def __init__(self, rate: float) -> None:
-        self._rate = self._left = rate
+        self._rate, self._left = rate, 4 * rate
         self._at = time.monotonic()
 
     def covers(self, amount: int) -> bool:

@@ -18,15 +18,20 @@ PATIENCE = 10.0
 """Seconds after which a client goes that takes nothing while much waits for it."""
 PIECE = 1024
 """Bytes that are taken in one turn of the event loop: 170 frames at most, because a frame may have only six."""
-FRAMES_PER_SECOND = 2_000
-"""Of one line. Nobody plays as fast; a program that measures how fast the server is may, where the moves of a seat are
-not limited."""
+FRAMES_A_MOVE = 10
+"""How many frames may come over one line for each move that a seat may make: for five seats, and as many again."""
 BYTES_PER_SECOND = 256 * 1024
 MOST_FRAGMENTS = 64
 """Of one message; browsers send each in one."""
 
 BAD_TEXT, TOO_MUCH, TOO_SLOW = 1007, 1008, 1013
 """Close codes."""
+
+NO_SOCKET = b"this request can't become a socket: send a short one, without a body"
+REFUSAL = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+    b"Content-Length: %d\r\n\r\n%s" % (len(NO_SOCKET), NO_SOCKET)
+)
 
 
 class Line:
@@ -131,7 +136,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         self._line = Line(transport, self.loop, self._take)
-        self._frames, self._bytes = Allowance(FRAMES_PER_SECOND), Allowance(BYTES_PER_SECOND)
+        self._frames = Allowance(FRAMES_A_MOVE * self.app_state["moves_per_second"])
+        self._bytes = Allowance(BYTES_PER_SECOND)
         self._watch: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, self._line))
 
@@ -148,6 +154,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._line.abort()  # before the answer to its request a client has nothing to say
         else:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse()
+
+    def _refuse(self) -> None:
+        """uvicorn hands over a whole request and waits for its event. From one that can't be read none comes: the line
+        would stay open, and uvicorn could not even end it together with the server."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(REFUSAL)
+        self.transport.close()
 
     def _take(self, data: bytes) -> None:
         conn = self.conn

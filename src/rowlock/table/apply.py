@@ -87,7 +87,7 @@ def apply(table: Table, event: Event) -> Table:
     """The table after one more event."""
     after = _applied(table, event)
     command: str = getattr(event, "command", "")
-    deeds = table.deeds.plus(Deed(command, event, table.turn, table.takeback)) if command else table.deeds
+    deeds = after.deeds.plus(Deed(command, event, table.turn, table.takeback)) if command else after.deeds
     return after.but(revision=table.revision + 1, changed_at=event.at, deeds=deeds)
 
 
@@ -151,7 +151,10 @@ def _started(table: Table, event: Started) -> Table:
     seats = (table.seats[-1], *table.seats[:-1]) if event.moved_on else table.seats
     clocks = Clocks.new(table.options.clock, len(seats)) if table.options.clock else None
     past = _past([table.start(event.first)])
-    started = table.but(seats=seats, status="playing", first_rolls=event.rolls, clocks=clocks, **past)
+    deeds = table.deeds.moved_on(len(seats)) if event.moved_on else table.deeds
+    started = table.but(
+        seats=seats, status="playing", first_rolls=event.rolls, clocks=clocks, deeds=deeds, **past
+    )
     return _asking(started, event.at)
 
 

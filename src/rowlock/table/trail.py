@@ -97,6 +97,11 @@ class Deed(NamedTuple):
     takeback: int | None
     """Who asked for one then."""
 
+    def moved_on(self, seats: int) -> Deed:
+        """The same when everyone has moved one seat on."""
+        seat, _, name = self.command.partition(":")
+        return self._replace(command=f"{int(seat) % seats + 1}:{name}")
+
 
 class Deeds(Trail[Deed]):
     """A trail on which a command is found at once."""
@@ -117,6 +122,10 @@ class Deeds(Trail[Deed]):
         longer._places = self._places
         longer._places.setdefault(item.command, self._length)
         return longer
+
+    def moved_on(self, seats: int) -> Deeds:
+        """The same when everyone has moved one seat on: what somebody did stays theirs."""
+        return Deeds(deed.moved_on(seats) for deed in self)
 
     def under(self, command: str) -> Deed | None:
         """What was done by this command, if it was."""
