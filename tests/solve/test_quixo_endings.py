@@ -1,4 +1,4 @@
-"""Positions with at most one blank cube: small boards against other solutions, 5×5 against the rules and the totals."""
+"""Positions with at most two blank cubes: small boards by other solutions, 5×5 by the rules and the totals."""
 
 import json
 import random
@@ -8,7 +8,13 @@ import pytest
 
 from rowlock.cli import main
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo_endings import built_in_endings, counts_with_blank, value_with_blank
+from rowlock.solve.quixo_endings import (
+    built_in_endings,
+    counts_with_blanks,
+    no_blanks,
+    take_values,
+    value_with_blanks,
+)
 from rowlock.solve.quixo_layout import layout
 from rowlock.solve.quixo_report import Report
 from rowlock.solve.quixo_table import DATA, LOST, VALUES, WON, Table, Tables, Verdict, built_in
@@ -29,22 +35,23 @@ def test_the_command_writes_those_of_3x3(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["solve", "quixo", "--size", "3", "--endings-only", "--out", str(tmp_path)]) == 0
     said, found = capsys.readouterr().out, Tables(tmp_path, 3)
     naive = naive_solution(3)
-    for blanks, line in ((0, "512 full boards"), (1, "2,304 boards with one blank cube")):
+    lines = "512 full boards", "2,304 boards with one blank cube", "4,608 boards with two blank cubes"
+    for blanks, line in enumerate(lines):
         some = {cubes: worth for cubes, worth in naive.items() if sum(cubes).bit_count() == 9 - blanks}
         values = [value for value, _ in some.values()]
         counts = (values.count(value) for value in (1, -1, 0))
         assert f"{line}: {{:,}} won, {{:,}} lost, {{}} drawn".format(*counts) in said
         for (own, other), (value, plies) in some.items():
             assert found.probe(own, other) == Verdict(value, None if blanks else plies)
-    assert found.probe(0, 0b1111111) is None
+    assert found.probe(0, 0b111111) is None
 
 
 def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
     assert main(["solve", "quixo", "--size", "4", "--endings-only", "--out", str(tmp_path)]) == 0
     found, rng = Tables(tmp_path, 4), random.Random(1)
     for _ in range(5000):
-        own, blank = rng.getrandbits(16), 1 << rng.randrange(16)
-        for marked in (0xFFFF, 0xFFFF & ~blank):
+        own, (one, two) = rng.getrandbits(16), rng.sample(range(16), 2)
+        for marked in (0xFFFF, 0xFFFF & ~(1 << one), 0xFFFF & ~(1 << one | 1 << two)):
             known = found.probe(own & marked, marked & ~own)
             expected = built_in(4).probe(own & marked, marked & ~own)
             assert known is not None
@@ -58,16 +65,18 @@ def test_they_add_up_to_what_the_card_counted() -> None:
     for pair in layout(5).layer(25):
         report.add_codes(pair, [table.codes(pair, side) for side in (0, 1)])
     assert report.longest() == (69, 70)
-    for own, counts in enumerate(counts_with_blank(layout(5), built_in_endings())):
-        report.add_class((own, 24 - own), counts)
+    two = take_values(Table(DATA / "quixo5-two-blanks.rlq"), no_blanks(layout(5), 2))
+    for known in (built_in_endings().one, two):
+        for own, counts in enumerate(counts_with_blanks(layout(5), known)):
+            report.add_class((own, known.bits - own), counts)
     counted = json.loads((DATA / "quixo5_classes.json").read_text())
-    expected = {(own, other): tuple(values) for own, other, *values in counted if own + other >= 24}
+    expected = {(own, other): tuple(values) for own, other, *values in counted if own + other >= 23}
     assert report.classes == expected
     longest = Quixo.parse("quixo xoooo/xoxxx/oxoxx/xxoxo/oooxx x")
     assert built_in(5).probe_state(longest) == Verdict(1, 69)
 
 
-@pytest.mark.parametrize("blanks", [0, 1])
+@pytest.mark.parametrize("blanks", [0, 1, 2])
 def test_they_follow_from_their_moves(blanks: int) -> None:
     """Random boards, and boards met in games from there, by the rules."""
     rng, tables, values = random.Random(2), built_in(5), set()
@@ -104,4 +113,4 @@ def test_in_memory_they_are_as_in_the_files() -> None:
         assert endings.full[own] == {1: WON, 0: 0, -1: LOST}[known.value] + (known.plies or 0)
         blank = 1 << rng.randrange(25)
         known = tables.probe(own & ~blank, EVERYWHERE & ~own & ~blank)
-        assert known == Verdict(VALUES[value_with_blank(own & ~blank, blank, endings)])
+        assert known == Verdict(VALUES[value_with_blanks(own & ~blank, blank, endings.one, endings)])

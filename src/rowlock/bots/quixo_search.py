@@ -15,7 +15,7 @@ import numpy as np
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
-from rowlock.solve.quixo_endings import LOST_VALUE, Endings, built_in_endings, value_with_blank
+from rowlock.solve.quixo_endings import LOST_VALUE, Endings, built_in_endings, value_with_blanks
 from rowlock.solve.quixo_kernel import Masks
 from rowlock.solve.quixo_layout import Numbers
 from rowlock.solve.quixo_table import LOST as LOST_CODE
@@ -181,7 +181,7 @@ def _known_score(own: int, other: int, ply: int, memory: Memory) -> int:
     """The score of a position that the endings tell."""
     blank = EVERYWHERE & ~(own | other)
     if blank:
-        value = value_with_blank(own, blank, memory.endings)
+        value = value_with_blanks(own, blank, memory.endings.one, memory.endings)
         return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply if value else 0
     code = int(memory.endings.full[own])
     if code >= LOST_CODE:

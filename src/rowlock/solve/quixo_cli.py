@@ -47,7 +47,7 @@ def add_parser(games: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     solving.add_argument(
         "--endings-only",
         action="store_true",
-        help="write only positions with at most one blank cube; full boards with the plies to the end",
+        help="write only positions with at most two blank cubes; full boards with the plies to the end",
     )
     solving.add_argument(
         "--distances", action="store_true", help="with --device gpu: also the plies to the end, printed only"
@@ -126,7 +126,8 @@ def _solve_endings(options: argparse.Namespace) -> int:
 
     start = time.monotonic()
     report = _last(on_endings(options.size, options.out), start).report
-    for blank, name in ((0, "full boards"), (1, "boards with one blank cube")):
+    names = "full boards", "boards with one blank cube", "boards with two blank cubes"
+    for blank, name in enumerate(names):
         some = report.layer(options.size**2 - blank)
         won, lost, drawn = (sum(counts) for counts in list(zip(*some, strict=True))[2:])
         print(f"{won + lost + drawn:,} {name}: {won:,} won, {lost:,} lost, {drawn:,} drawn")
@@ -150,9 +151,8 @@ def _tell(step: Step, spent: float) -> None:
     """How much is done, and how long the rest will take if it goes on like this."""
     if sys.stderr.isatty() and step.share > 0:
         left = spent * (1 - step.share) / step.share
-        print(
-            f"\r{step.cubes} cubes: {step.share:.1%} done, {_span(left)} left", end="\033[K", file=sys.stderr
-        )
+        done = f"{step.open:,} positions open" if step.open else f"{step.share:.1%} done, {_span(left)} left"
+        print(f"\r{step.cubes} cubes: {done}", end="\033[K", file=sys.stderr)
         sys.stderr.flush()
 
 

@@ -1,14 +1,16 @@
-"""Quixo positions with at most one blank cube, in memory: solved, and for a search that meets many of them.
+"""Quixo positions with at most two blank cubes: solved, and those with at most one in memory, for a search that meets
+many of them.
 
-With all cubes marked, those of the side to move tell the whole position. With one blank, they do so together with the
-blank square, which is first turned to where it stands for its mirror images. Importing this module imports numba, so
-import it where it is used.
+With all cubes marked, those of the side to move tell the whole position. With blanks, they do so together with the
+blank squares, which are first turned to where they stand for their mirror images. Importing this module imports numba,
+so import it where it is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -25,26 +27,52 @@ WON_VALUE, LOST_VALUE = 1, 2
 """Two-bit codes, as `quixo_table` has them."""
 
 
+class Blanks(NamedTuple):
+    """What positions with one blank cube are worth for the side to move, or those with two. One blank counts as the
+    lower and the higher of both."""
+
+    values: Numbers
+    """Two-bit codes, four a byte: by the number of the blank squares and the own cubes without the bits of those."""
+    turns: Numbers
+    """For each lower and higher square the symmetry that takes them to where they stand for their mirror images, and
+    the number of that place."""
+    standing: Numbers
+    """For each number its lower and higher square."""
+    bits: int
+    """How many cubes are marked."""
+
+
 class Endings(NamedTuple):
     """What positions with at most one blank cube are worth for the side to move."""
 
     full: Numbers
     """Byte codes of full boards, by the own cubes."""
-    blank: Numbers
-    """Two-bit codes, four a byte, of boards with one blank: by its square, as `turns` numbers it, and the own cubes
-    without the bit of that square."""
-    turns: Numbers
-    """For each square the symmetry that takes it to where it stands for its mirror images, that square, and its number
-    among those."""
+    one: Blanks
     lows: Numbers
     """For each symmetry, where the cubes of the lower half go."""
     highs: Numbers
     cells: int
 
 
-def standing_squares(of: Layout) -> list[int]:
-    """The squares that stand for their mirror images: the least of each."""
-    return sorted({int(min(of.symmetries[:, square])) for square in range(of.cells)})
+def standing_blanks(of: Layout, count: int) -> list[tuple[int, ...]]:
+    """The sets of one or two squares that stand for their mirror images: the least of each."""
+    return sorted({min(_mirrored(of, squares)) for squares in combinations(range(of.cells), count)})
+
+
+def _mirrored(of: Layout, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [tuple(sorted(int(goals[square]) for square in squares)) for goals in of.symmetries]
+
+
+def no_blanks(of: Layout, count: int) -> Blanks:
+    """Room for the positions with so many blank cubes; nothing is known yet."""
+    standing, bits = standing_blanks(of, count), of.cells - count
+    turns = np.zeros((of.cells, of.cells, 2), np.int64)
+    for squares in combinations(range(of.cells), count):
+        images = _mirrored(of, squares)
+        least = min(images)
+        turns[squares[0], squares[-1]] = images.index(least), standing.index(least)
+    ends = np.array([(squares[0], squares[-1]) for squares in standing], np.int64)
+    return Blanks(np.zeros(len(standing) << bits - 2, np.uint8), turns, ends, bits)
 
 
 def no_endings(of: Layout) -> Endings:
@@ -53,15 +81,7 @@ def no_endings(of: Layout) -> Endings:
         np.array([_images(goals) for goals in part], np.uint32)
         for part in (of.symmetries[:, :LOW], of.symmetries[:, LOW:])
     )
-    standing = standing_squares(of)
-    turns = np.empty((of.cells, 3), np.int64)
-    for square in range(of.cells):
-        symmetry = int(np.argmin(of.symmetries[:, square]))
-        goal = int(of.symmetries[symmetry, square])
-        turns[square] = symmetry, goal, standing.index(goal)
-    full = np.zeros(1 << of.cells, np.uint8)
-    blank = np.zeros(len(standing) << of.cells - 3, np.uint8)
-    return Endings(full, blank, turns, lows, highs, of.cells)
+    return Endings(np.zeros(1 << of.cells, np.uint8), no_blanks(of, 1), lows, highs, of.cells)
 
 
 def _images(goals: Numbers) -> Numbers:
@@ -92,18 +112,24 @@ def take_full_boards(table: Table, endings: Endings) -> None:
 
 
 @lean_kernel
-def value_with_blank(own: int, blank: int, endings: Endings) -> int:
-    """The two-bit code of a position with one blank cube, given as a set of one square."""
-    square = count_bits(blank - 1)
-    symmetry, goal, number = endings.turns[square, 0], endings.turns[square, 1], endings.turns[square, 2]
+def value_with_blanks(own: int, blank: int, known: Blanks, endings: Endings) -> int:
+    """The two-bit code of a position with so many blank cubes as are known."""
+    low, rest = count_bits((blank & -blank) - 1), blank & blank - 1
+    high = count_bits(rest - 1) if rest else low
+    symmetry, number = known.turns[low, high, 0], known.turns[low, high, 1]
     turned = int(endings.lows[symmetry, own & ((1 << LOW) - 1)]) | int(endings.highs[symmetry, own >> LOW])
-    rest = turned & ((1 << goal) - 1) | turned >> goal + 1 << goal
-    at = number << endings.cells - 1 | rest
-    return int(endings.blank[at >> 2] >> 2 * (at & 3) & 3)
+    low, high = known.standing[number, 0], known.standing[number, 1]
+    turned = turned & ((1 << high) - 1) | turned >> high + 1 << high
+    if low != high:
+        turned = turned & ((1 << low) - 1) | turned >> low + 1 << low
+    at = number << known.bits | turned
+    return int(known.values[at >> 2] >> 2 * (at & 3) & 3)
 
 
 @lean_kernel
-def _value(own: int, other: int, blank: int, pushes: Numbers, lines: Numbers, endings: Endings) -> int:
+def _value(
+    own: int, other: int, blank: int, pushes: Numbers, lines: Numbers, known: Blanks, endings: Endings
+) -> int:
     """What a position is worth by what is known so far; 0 if that does not suffice."""
     mine = theirs = False
     for line in lines:
@@ -117,11 +143,14 @@ def _value(own: int, other: int, blank: int, pushes: Numbers, lines: Numbers, en
         if other & taken:
             continue
         other_now = other & resting | (other & sliding) << left >> right
-        if taken & blank:
+        blank_now = blank & resting | (blank & sliding) << left >> right
+        if not blank_now:
             code = endings.full[other_now]
             after = LOST_VALUE if code >= LOST else WON_VALUE if code else 0
+        elif taken & blank:
+            after = value_with_blanks(other_now, blank_now, endings.one, endings)
         else:
-            after = value_with_blank(other_now, blank & resting | (blank & sliding) << left >> right, endings)
+            after = value_with_blanks(other_now, blank_now, known, endings)
         if after == LOST_VALUE:
             return WON_VALUE
         lost &= after == WON_VALUE
@@ -129,53 +158,61 @@ def _value(own: int, other: int, blank: int, pushes: Numbers, lines: Numbers, en
 
 
 @lean_kernel
-def _settle(open_ones: Numbers, standing: Numbers, pushes: Numbers, lines: Numbers, endings: Endings) -> int:
+def _settle(open_ones: Numbers, pushes: Numbers, lines: Numbers, known: Blanks, endings: Endings) -> int:
     """Look at the positions that are open, given by their places; returns how many stay so, and puts them in front."""
-    everywhere, bits = (1 << endings.cells) - 1, endings.cells - 1
+    everywhere, bits = (1 << endings.cells) - 1, known.bits
     left = 0
     for i in range(len(open_ones)):
         at = int(open_ones[i])
-        goal, rest = int(standing[at >> bits]), at & ((1 << bits) - 1)
-        own = rest & ((1 << goal) - 1) | rest >> goal << goal + 1
-        value = _value(own, everywhere & ~own & ~(1 << goal), 1 << goal, pushes, lines, endings)
+        low, high = known.standing[at >> bits, 0], known.standing[at >> bits, 1]
+        own = at & ((1 << bits) - 1)
+        if low != high:
+            own = own & ((1 << low) - 1) | own >> low << low + 1
+        own = own & ((1 << high) - 1) | own >> high << high + 1
+        blank = 1 << low | 1 << high
+        value = _value(own, everywhere & ~own & ~blank, blank, pushes, lines, known, endings)
         if value:
-            endings.blank[at >> 2] |= value << 2 * (at & 3)
+            known.values[at >> 2] |= value << 2 * (at & 3)
         else:
             open_ones[left] = at
             left += 1
     return left
 
 
-def solve_with_blank(of: Layout, endings: Endings) -> Iterator[int]:
-    """Solve the positions with one blank cube, once the full boards are known. Round by round: how many are open."""
+def solve_with_blanks(of: Layout, known: Blanks, endings: Endings) -> Iterator[int]:
+    """Solve the positions with one or two blank cubes, once those with fewer are known. Round by round: how many are
+    open."""
     masks = Masks.of(board(of.size))
     columns = masks.taken, masks.sliding, masks.resting, masks.left, masks.right
     pushes, lines = np.array(columns, np.int64).T.copy(), np.array(masks.lines, np.int64)
-    standing = np.array(standing_squares(of), np.int64)
-    open_ones, before = np.arange(len(standing) << of.cells - 1, dtype=np.uint32), -1
+    open_ones, before = np.arange(len(known.standing) << known.bits, dtype=np.uint32), -1
     while len(open_ones) != before:
         before = len(open_ones)
-        open_ones = open_ones[: _settle(open_ones, standing, pushes, lines, endings)]
+        open_ones = open_ones[: _settle(open_ones, pushes, lines, known, endings)]
         yield len(open_ones)
 
 
-def counts_with_blank(of: Layout, endings: Endings) -> list[tuple[int, int, int]]:
-    """How many positions with one blank cube are won, lost and drawn, mirror images included, by the own cubes."""
-    cubes = bit_counts(of.cells - 1, np).astype(np.int64)
-    totals = np.zeros((of.cells, 4), np.int64)
-    for square, some in zip(standing_squares(of), endings.blank.reshape(-1, len(cubes) // 4), strict=True):
+def counts_with_blanks(of: Layout, known: Blanks) -> list[tuple[int, int, int]]:
+    """How many of these positions are won, lost and drawn, mirror images included, by the own cubes."""
+    cubes = bit_counts(known.bits, np).astype(np.int64)
+    totals = np.zeros((known.bits + 1, 4), np.int64)
+    places = standing_blanks(of, of.cells - known.bits)
+    for squares, some in zip(places, known.values.reshape(len(places), -1), strict=True):
         values = (some[:, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3).ravel()
         found = np.bincount(4 * cubes + values, minlength=totals.size).reshape(totals.shape)
-        totals += found * len(set(of.symmetries[:, square]))
+        totals += found * len(set(_mirrored(of, squares)))
     return [(int(won), int(lost), int(drawn)) for drawn, won, lost, _ in totals]
+
+
+def take_values(table: Table, known: Blanks) -> Blanks:
+    """The same with what a table knows of these positions."""
+    places = standing_blanks(table.layout, table.layout.cells - known.bits)
+    return known._replace(values=np.concatenate([table.with_blanks(squares) for squares in places]))
 
 
 @cache
 def built_in_endings() -> Endings:
     """Those of 5×5, which come with Rowlock."""
-    of = layout(5)
-    endings = no_endings(of)
+    endings = no_endings(layout(5))
     take_full_boards(Table(DATA / "quixo5-full.rlq"), endings)
-    table = Table(DATA / "quixo5-blank.rlq")
-    values = [table.with_blank(square) for square in standing_squares(of)]
-    return endings._replace(blank=np.concatenate(values))
+    return endings._replace(one=take_values(Table(DATA / "quixo5-blank.rlq"), endings.one))

@@ -7,7 +7,7 @@ layers that it finds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ class Step:
     share: float
     report: Report
     found: int = 0
+    open: int = 0
+    """How many positions are not decided yet, where nobody knows how many rounds that takes."""
 
 
 def on_processor(size: int, out: Path | None) -> Iterator[Step]:
@@ -87,8 +89,8 @@ def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
 
 
 def on_endings(size: int, out: Path) -> Iterator[Step]:
-    """Only positions with at most one blank cube, on the processor. Writes the full boards, with distances, in one
-    table, and those with one blank in another."""
+    """Only positions with at most two blank cubes, on the processor. Writes the full boards, with distances, in one
+    table, those with one blank in another, and those with two in a third."""
     from rowlock.solve import quixo_endings as solving
 
     of = layout(size)
@@ -96,14 +98,16 @@ def on_endings(size: int, out: Path) -> Iterator[Step]:
         yield step
     endings = solving.no_endings(of)
     solving.take_full_boards(Table(full_boards_path(out, size)), endings)
-    for _ in solving.solve_with_blank(of, endings):
-        yield step
-    for own, counts in enumerate(solving.counts_with_blank(of, endings)):
-        step.report.add_class((own, of.cells - 1 - own), counts)
-    values = endings.blank.reshape(-1, 1 << of.cells - 3)
-    with Writer(out / f"quixo{size}-blank.rlq", size, distances=False, cubes=of.cells - 1) as writer:
-        for square, some in zip(solving.standing_squares(of), values, strict=True):
-            writer.add_blank(square, some.tobytes())
+    for count, name in ((1, "blank"), (2, "two-blanks")):
+        known = endings.one if count == 1 else solving.no_blanks(of, count)
+        for left in solving.solve_with_blanks(of, known, endings):
+            yield replace(step, cubes=known.bits, open=left)
+        for own, counts in enumerate(solving.counts_with_blanks(of, known)):
+            step.report.add_class((own, known.bits - own), counts)
+        places = solving.standing_blanks(of, count)
+        with Writer(out / f"quixo{size}-{name}.rlq", size, distances=False, cubes=known.bits) as writer:
+            for squares, some in zip(places, known.values.reshape(len(places), -1), strict=True):
+                writer.add_blanks(squares, some.tobytes())
 
 
 def _on_full_boards(size: int, out: Path) -> Iterator[Step]:

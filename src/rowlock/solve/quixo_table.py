@@ -10,7 +10,7 @@ import json
 import mmap
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,6 +33,8 @@ VALUES = (0, 1, -1, 0)
 """What the two-bit codes stand for."""
 KINDS = ("codes", "packed", "values")
 """Kinds of sections for pairs: compressed byte codes, compressed two-bit codes, and two-bit codes as they are."""
+MOST_BLANKS = 2
+"""There are sections for positions with as many blank cubes."""
 STRIDE = 32
 """Rows of two-bit codes are filled up to a multiple of so many columns."""
 
@@ -80,9 +82,9 @@ class Writer:
         self._header["sections"][f"values {pair[0]} {pair[1]} {side}"] = [self._file.tell(), len(words)]
         self._file.write(words)
 
-    def add_blank(self, square: int, values: bytes) -> None:
-        """The positions with one blank cube, on that square, in two-bit codes, compressed."""
-        self._add_packed(f"blank {square}", values)
+    def add_blanks(self, squares: Sequence[int], values: bytes) -> None:
+        """The positions with blank cubes on these squares only, in two-bit codes, compressed."""
+        self._add_packed(_blank(squares), values)
 
     def add_facts(self, **facts: Any) -> None:
         """What else the header says."""
@@ -134,8 +136,10 @@ class Table:
 
     def probe(self, own: int, other: int) -> Verdict | None:
         """The verdict on a position, for the side that has the cubes `own` and is to move; None if it isn't here."""
-        blank = ((1 << self.layout.cells) - 1) & ~(own | other)
-        if blank.bit_count() == 1 and (found := self._probe_blank(own, blank.bit_length() - 1)):
+        marked = own | other
+        if 0 < self.layout.cells - marked.bit_count() <= MOST_BLANKS and (
+            found := self._probe_blanks(own, marked)
+        ):
             return found
         pair, side, row_set, column_set = self._turned(own, other)
         many, few = pair
@@ -175,18 +179,20 @@ class Table:
         data = self._whole(f"codes {pair[0]} {pair[1]} {side}")
         return np.frombuffer(data, np.uint8).reshape(-1, self.layout.columns(pair))
 
-    def with_blank(self, square: int) -> Numbers:
-        """The two-bit codes of all positions with one blank cube, on that square."""
-        return np.frombuffer(self._whole(f"blank {square}"), np.uint8)
+    def with_blanks(self, squares: Sequence[int]) -> Numbers:
+        """The two-bit codes of all positions with blank cubes on these squares only."""
+        return np.frombuffer(self._whole(_blank(squares)), np.uint8)
 
-    def _probe_blank(self, own: int, square: int) -> Verdict | None:
-        """The verdict on a position with one blank cube."""
+    def _probe_blanks(self, own: int, marked: int) -> Verdict | None:
+        """The verdict on a position with few blank cubes."""
+        squares = [square for square in range(self.layout.cells) if not marked >> square & 1]
         for goals in _symmetries(self.layout.size):
-            goal = goals[square]
-            if f"blank {goal}" in self._sections:
-                turned = _image(own, goals)
-                at = turned & ((1 << goal) - 1) | turned >> goal + 1 << goal
-                return Verdict(VALUES[self._byte(f"blank {goal}", at // 4) >> 2 * (at % 4) & 3])
+            blank = sorted((goals[square] for square in squares), reverse=True)
+            if (name := _blank(blank[::-1])) in self._sections:
+                at = _image(own, goals)
+                for square in blank:
+                    at = at & ((1 << square) - 1) | at >> square + 1 << square
+                return Verdict(VALUES[self._byte(name, at // 4) >> 2 * (at % 4) & 3])
         return None
 
     def _turned(self, own: int, other: int) -> tuple[Pair, int, int, int]:
@@ -247,6 +253,11 @@ def built_in(size: int) -> Tables:
 @lru_cache
 def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(goal) for goal in goals) for goals in layout(size).symmetries)
+
+
+def _blank(squares: Sequence[int]) -> str:
+    """The name of a section."""
+    return " ".join(["blank", *map(str, squares)])
 
 
 def _image(cubes: int, goals: tuple[int, ...]) -> int:
