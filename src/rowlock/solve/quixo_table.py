@@ -246,7 +246,7 @@ DATA = Path(__file__).parent / "data"
 @lru_cache
 def built_in(size: int) -> Tables:
     """The tables that come with Rowlock: all of 3×3 and 4×4 with distances; of 5×5 the first cubes, the full boards
-    with distances, and those with one blank cube."""
+    with distances, and those with one or two blank cubes."""
     return Tables(DATA, size)
 
 
