@@ -48,7 +48,7 @@ def test_each_is_documented(code: str) -> None:
 
 
 def test_close_codes_are_documented() -> None:
-    """Of the page's list each is seen in test_line.py, test_socket.py, test_safety.py or test_restart.py."""
+    """Of the page's list each is seen in test_flood.py, test_socket.py, test_safety.py or test_restart.py."""
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)}
     ours = {line.BAD_TEXT, line.TOO_MUCH, line.TOO_SLOW}

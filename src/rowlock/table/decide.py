@@ -146,9 +146,8 @@ def _did(command: Command, deed: Deed, options: Options) -> bool:
         case AnswerTakeback(), TakebackAgreed():
             return command.agree
         case AnswerTakeback(), TakebackDeclined(seat=seat):
-            return (
-                not command.agree or deed.takeback == seat
-            )  # whose own wish it was takes it back in either way
+            # Whoever asked for the takeback takes the wish back with either answer.
+            return not command.agree or deed.takeback == seat
         case Say(), Said(phrase=phrase, team=team):
             return (command.phrase, command.team) == (phrase, team)
         case Replace(), Replaced(seat=seat, level=level):
