@@ -30,7 +30,7 @@ def reference(size: int) -> tuple[Table, Iterator[tuple[Pair, list[Any]]]]:
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_distances(card: Any, size: int) -> None:  # noqa: ARG001 (skips without a card)
+def test_distances(card: Any, size: int) -> None:
     solver = Card(size, distances=True)
     table, expected = reference(size)
     report, longest = Report(table.layout), (0, (0, 0))
@@ -45,6 +45,8 @@ def test_distances(card: Any, size: int) -> None:  # noqa: ARG001 (skips without
             most = max((d for d, n in enumerate(solved.counts[side].won) if n), default=0)
             if most > longest[0]:
                 longest = most, solver.example(pair, side, 1 + most)
+                own, other = (card.asarray([cubes], card.uint32) for cubes in longest[1])
+                assert int(solver.codes_of(own, other)[0]) == 1 + most
     assert report.longest()[0] == longest[0] == {3: 7, 4: 21}[size]
     assert table.probe(*longest[1]) == Verdict(1, longest[0])
 

@@ -183,9 +183,15 @@ class Card:
     def probe(self, owns: Any, others: Any) -> Any:
         """Look many positions up: 1 won, 2 lost, 0 drawn for the side that has the cubes `owns`; 9 where `tables` holds
         them no more."""
-        answers = self.xp.empty(len(owns), self.xp.uint8)
+        return self._asked("probe", owns, others, self.xp.empty(len(owns), self.xp.uint8))
+
+    def codes_of(self, owns: Any, others: Any) -> Any:
+        """Look the codes of many positions up that `tables` holds. Needs `distances`."""
+        return self._asked("codes_of", owns, others, self.xp.empty(len(owns), self.xp.uint16))
+
+    def _asked(self, kernel: str, owns: Any, others: Any, answers: Any) -> Any:
         self._launch(
-            "probe", -(-len(owns) // THREADS), 0,
+            kernel, -(-len(owns) // THREADS), 0,
             np.int32(len(owns)), owns, others, self.orbits.entry, self._binomials, *self._addresses(), answers,
         )  # fmt: skip
         return answers

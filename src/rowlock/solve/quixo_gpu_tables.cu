@@ -116,6 +116,14 @@ extern "C" __global__ void probe(
 }
 
 #if DISTANCES
+// Look codes up; 0xFFFF where there is no table.
+extern "C" __global__ void codes_of(
+    int count, const u32* owns, const u32* others, const u32* entry, const u32* binomials, const u64* of,
+    const u32* strides, Codes* codes) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) codes[i] = look_up(owns[i], others[i], Tables{of, strides, entry, binomials});
+}
+
 __device__ bool has_line(u32 cubes) {
     for (int i = 0; i < LINES; i++)
         if ((cubes & LINE[i]) == LINE[i]) return true;
