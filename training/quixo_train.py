@@ -8,10 +8,11 @@
   those of FILE stay the test set,
 - quixo_net.npz: an evaluation network, trained on exact values.
 
-The network learns two things at once: the value of positions from games of all strengths, and in hard positions of
-near-perfect play which moves keep the value. After some time it learns from games in its own style too, and a
-quarter of the hard positions are then those in which it is wrong or in doubt. Needs CuPy and PyTorch, which Rowlock
-itself does not.
+The network learns the value of positions from games of all strengths, and in hard positions of near-perfect play, won
+ones above all, which moves keep the value. After some time it learns from games in its own style too, and a quarter of
+the hard positions are then those in which it is wrong or in doubt. From then on it also learns how near the end is in
+won and lost positions, so that it prefers wins that come soon. Needs CuPy and PyTorch, which Rowlock itself does not,
+and a card with 80 GB.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from quixo_positions import BOARD, Games
 from torch import Tensor, nn
 from torch.nn import functional
 
-from rowlock.solve.quixo_gpu import Card
+from rowlock.solve.quixo_gpu import LOST, Card
 from rowlock.solve.quixo_report import Report
 from rowlock.solve.quixo_table import Writer
 
@@ -41,12 +42,16 @@ HARD_POSITIONS = 3000
 GAMES, PLIES = 1 << 18, 80
 SLIPS = (0.0, 0.02, 0.03, 0.05, 0.05, 0.1, 0.2, 0.5)
 NEAR_PERFECT = 0.1
-WIDTH, SECOND, THIRD = 256, 16, 32
+WIDTH, SECOND, THIRD, STAGES = 256, 16, 32, 8
 CHOICE_WEIGHT = 0.5
 WINS_AT_ONCE = 0.1
 """How many of the positions with a win in one are kept: the search sees those itself."""
 DOUBT = 0.2
 """How much a network that likes the right moves may lose in a hard position."""
+FADING = 30
+"""A win in so many plies is worth an e-th part of one at once, where nearness counts."""
+HASTE = 0.5
+"""How much nearness counts in the end, beside the bare value."""
 RATE = 2e-3
 ALONE = 0.4
 """The part of the time before there are games in its own style."""
@@ -188,7 +193,8 @@ class Board:
     """Patterns, symmetries and pushes for many positions at once."""
 
     def __init__(self) -> None:
-        weights = torch.zeros(25, 12, dtype=torch.int32)
+        weights = torch.ones(25, 13, dtype=torch.int32)  # the last column counts
+        weights[:, :12] = 0
         for number, line in enumerate(BOARD.lines):
             for place, square in enumerate(i for i in range(25) if line >> i & 1):
                 weights[square, number] = 3**place
@@ -200,10 +206,12 @@ class Board:
         )
         self._pushes = [torch.tensor(column, dtype=torch.int32, device=DEVICE) for column in columns]
 
-    def patterns(self, owns: Tensor, others: Tensor) -> Tensor:
-        """For each of the twelve lines its pattern: base 3, own cubes 1, other cubes 2, the lowest square first."""
+    def seen(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
+        """For each of the twelve lines its pattern (base 3, own cubes 1, other cubes 2, the lowest square first), and
+        the stage: up to 10 cubes, up to 12 and so on."""
         mine, theirs = (self._low[c & 8191] + self._high[c >> LOW] for c in (owns, others))
-        return mine + 2 * theirs + self._first
+        stages = (mine[:, 12] + theirs[:, 12] - 9).div(2, rounding_mode="floor").clamp(0, STAGES - 1)
+        return mine[:, :12] + 2 * theirs[:, :12] + self._first, stages
 
     def after(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
         """All pushes, legal or not, seen from the next side to move."""
@@ -246,32 +254,56 @@ class _Sum(torch.autograd.Function):
 
 class Net(nn.Module):
     """Sums a vector for each line's pattern, squares what is above zero (so that each pair of lines counts), then three
-    small layers: the chance to score, as a logit."""
+    small layers, of which each stage of the game has its own: the chance to score, as a logit."""
 
-    def __init__(self, width: int, second: int, third: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.lines = nn.Parameter(torch.randn(PATTERNS, width) * 0.1)
-        self.bias = nn.Parameter(torch.full((width,), 0.1))
-        self.second = nn.Linear(width, second)
-        self.third = nn.Linear(second, third)
-        self.last = nn.Linear(third, 1)
+        self.lines = nn.Parameter(torch.randn(PATTERNS, WIDTH) * 0.1)
+        self.bias = nn.Parameter(torch.full((WIDTH,), 0.1))
+        self.second, self.third, self.last = _staged(WIDTH, SECOND), _staged(SECOND, THIRD), _staged(THIRD, 2)
 
-    def forward(self, numbers: Tensor) -> Tensor:
-        hidden = functional.relu(cast(Tensor, _Sum.apply(self.lines, numbers)) + self.bias).square()
-        return self.last(functional.relu(self.third(functional.relu(self.second(hidden)))))[:, 0]
+    def forward(self, numbers: Tensor, stages: Tensor) -> Tensor:
+        """`[position, 2]`: by the bare value, and by how near the end is."""
+        units = functional.relu(cast(Tensor, _Sum.apply(self.lines, numbers)) + self.bias).square()
+        units = functional.relu(_at(stages, self.second(units)))
+        units = functional.relu(_at(stages, self.third(units)))
+        return _at(stages, self.last(units))
 
     def save(self, path: Path) -> None:
+        second, third, last = (
+            [part.detach().cpu().numpy().reshape(STAGES, -1, *part.shape[1:]) for part in layer.parameters()]
+            for layer in (self.second, self.third, self.last)
+        )
         np.savez_compressed(
             path,
             lines=self.lines.detach().cpu().numpy().astype(np.float16),
             bias=self.bias.detach().cpu().numpy(),
-            second=self.second.weight.detach().cpu().numpy(),
-            second_bias=self.second.bias.detach().cpu().numpy(),
-            third=self.third.weight.detach().cpu().numpy(),
-            third_bias=self.third.bias.detach().cpu().numpy(),
-            last=self.last.weight.detach().cpu().numpy()[0],
-            last_bias=self.last.bias.detach().cpu().numpy(),
+            second=second[0],
+            second_bias=second[1],
+            third=third[0],
+            third_bias=third[1],
+            last=blended(last[0][:, 0], last[0][:, 1]),
+            last_bias=blended(last[1][:, 0], last[1][:, 1]),
         )
+
+
+def _staged(units: int, goals: int) -> nn.Linear:
+    """A layer for each stage, all the same at first."""
+    layer = nn.Linear(units, STAGES * goals)
+    with torch.no_grad():
+        for part in (layer.weight, layer.bias):
+            part.copy_(part[:goals].repeat(STAGES, *[1] * (part.dim() - 1)))
+    return layer
+
+
+def _at(stages: Tensor, units: Tensor) -> Tensor:
+    """Of the units of all stages those of the one that counts."""
+    return units.reshape(len(stages), STAGES, -1)[torch.arange(len(stages), device=DEVICE), stages]
+
+
+def blended(value: Any, near: Any) -> Any:
+    """What the bot goes by."""
+    return (1 - HASTE) * value + HASTE * near
 
 
 def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
@@ -282,7 +314,7 @@ def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
     def judge(owns: Any, others: Any) -> Any:
         mine, theirs = (torch.from_dlpack(cubes.view(xp.int32)) for cubes in (owns, others))
         parts = zip(mine.split(1 << 20), theirs.split(1 << 20), strict=True)
-        return xp.from_dlpack(torch.cat([net(board.patterns(*part)) for part in parts]))
+        return xp.from_dlpack(torch.cat([net(*board.seen(*part))[:, 0] for part in parts]))
 
     return judge
 
@@ -295,6 +327,7 @@ def train(
     games: Games,
     positions: Examples,
     hard: Examples,
+    nearness: Tensor | None,
     doubtful: Tensor | None,
     test: Any,
     seconds: float,
@@ -305,6 +338,7 @@ def train(
     board = Board()
     check = slice(0, 1 << 19)
     halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
+    won = torch.nonzero(hard[2].amax(1) == 1)[:, 0]
     optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
     start, step = time.perf_counter(), 0
     while (spent := span[0] + (time.perf_counter() - start) / seconds) < span[1]:
@@ -314,18 +348,21 @@ def train(
         picked = torch.randint(check.stop, len(owns), (BATCH,), device=DEVICE)
         mine, theirs = (low[cubes & 8191] | high[cubes >> 13] for cubes in (owns[picked], others[picked]))
         chosen = torch.randint(len(hard[0]), (CHOICES,), device=DEVICE)
-        if doubtful is not None:
-            some = torch.randint(len(doubtful), (CHOICES // 4,), device=DEVICE)
-            chosen[: len(some)] = doubtful[some]
+        for quarter, kind in enumerate((won, doubtful)):
+            if kind is not None:
+                some = torch.randint(len(kind), (CHOICES // 4,), device=DEVICE)
+                chosen[quarter * len(some) : (quarter + 1) * len(some)] = kind[some]
         next_own, next_other = board.after(hard[0][chosen], hard[1][chosen])
         turned = [low[cubes & 8191] | high[cubes >> 13] for cubes in (next_own.ravel(), next_other.ravel())]
-        logits = net(torch.cat([board.patterns(mine, theirs), board.patterns(*turned)]))
-        value_loss = functional.binary_cross_entropy_with_logits(
-            logits[:BATCH], values[picked].float() / 2 + 0.5
-        )
+        seen = zip(board.seen(mine, theirs), board.seen(*turned), strict=True)
+        logits, near = net(*map(torch.cat, seen)).unbind(1)
+        value_loss = _cross_entropy(logits[:BATCH], values[picked])
+        liking = logits if nearness is None else blended(logits, near)
         keeps, live = _keeping(hard[2][chosen], board.over(next_own, next_other))
-        choice_loss = _choice_losses(logits[BATCH:].reshape(keeps.shape), keeps, live)[keeps.any(1)].mean()
+        choice_loss = _choice_losses(liking[BATCH:].reshape(keeps.shape), keeps, live)[keeps.any(1)].mean()
         loss = value_loss + CHOICE_WEIGHT * choice_loss
+        if nearness is not None:
+            loss = loss + _cross_entropy(near[:BATCH], nearness[picked])
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
@@ -333,6 +370,11 @@ def train(
         if step % 4000 == 0:
             print(f"step {step}, {spent:.0%}, losses {value_loss.item():.4f} {choice_loss.item():.4f}, "
                   f"{_report(net, board, owns[check], others[check], values[check], test)}", flush=True)  # fmt: skip
+
+
+def _cross_entropy(logits: Tensor, values: Tensor) -> Tensor:
+    """How badly the logits fit values from -1 to 1."""
+    return functional.binary_cross_entropy_with_logits(logits, values.float() / 2 + 0.5)
 
 
 @torch.no_grad()
@@ -343,7 +385,7 @@ def in_doubt(net: Net, hard: Examples) -> Tensor:
         owns, others, moves = (column[first : first + (1 << 14)] for column in hard)
         next_own, next_other = board.after(owns, others)
         keeps, live = _keeping(moves, board.over(next_own, next_other))
-        logits = net(board.patterns(next_own.ravel(), next_other.ravel())).reshape(moves.shape)
+        logits = net(*board.seen(next_own.ravel(), next_other.ravel()))[:, 0].reshape(moves.shape)
         losses = _choice_losses(logits, keeps, live)
         found.append(first + torch.nonzero(keeps.any(1) & (losses > DOUBT))[:, 0])
     return torch.cat(found)
@@ -368,7 +410,7 @@ def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor
     right = []
     for part in range(0, len(owns), BATCH):
         some = slice(part, part + BATCH)
-        score = torch.sigmoid(net(board.patterns(owns[some], others[some]))) * 2 - 1
+        score = torch.sigmoid(net(*board.seen(owns[some], others[some]))[:, 0]) * 2 - 1
         right.append((torch.round(score) == values[some]).float().mean().item())
     kept = []
     for value in (0, 1):
@@ -379,10 +421,34 @@ def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor
         moves = torch.from_numpy(test["moves"][of]).to(DEVICE)
         next_own, next_other = board.after(own, other)
         keeps, live = _keeping(moves, board.over(next_own, next_other))
-        logits = net(board.patterns(next_own.ravel(), next_other.ravel())).reshape(moves.shape)
+        logits = net(*board.seen(next_own.ravel(), next_other.ravel()))[:, 0].reshape(moves.shape)
         best = (-logits).masked_fill(~live, -1e9).argmax(1, keepdim=True)
         kept.append(keeps.gather(1, best)[keeps.any(1)].float().mean().item())
     return f"value right {sum(right) / len(right):.4f}, kept without search {kept[0]:.4f} {kept[1]:.4f}"
+
+
+def nearness_of(owns: Tensor, others: Tensor) -> Tensor:
+    """1 for positions won at once, -1 for lost ones, less the more plies it takes, 0 for draws. Solves the board once
+    more, this time with distances, and asks for the positions of each class while it is there."""
+    card = Card(5, distances=True)
+    xp = card.xp
+    mine, theirs = (xp.from_dlpack(cubes).view(xp.uint32) for cubes in (owns, others))
+    classes = card.layout.cells + 1
+    names = xp.zeros(len(mine), xp.int16)
+    for names_of, cubes in ((classes, mine), (1, theirs)):
+        for square in range(card.layout.cells):
+            names += names_of * (cubes >> square & 1).astype(xp.int16)
+    order = xp.argsort(names)
+    ends = xp.searchsorted(names[order], xp.arange(classes * classes + 1)).tolist()
+    near = xp.zeros(len(mine), xp.float16)
+    for solved in card.solve():
+        for own, other in {solved.pair, solved.pair[::-1]}:
+            some = order[ends[own * classes + other] : ends[own * classes + other + 1]]
+            if len(some):
+                codes = card.codes_of(mine[some], theirs[some]).astype(xp.int32)
+                won, lost = xp.exp((1 - codes) / FADING), -xp.exp((LOST - codes) / FADING)
+                near[some] = xp.where(codes == 0, 0, xp.where(codes < LOST, won, lost))
+    return torch.from_dlpack(near)
 
 
 def learn(
@@ -393,12 +459,14 @@ def learn(
     batches: int,
     seconds: float,
     done: Callable[[str], None],
+    forget: Callable[[], None],
 ) -> None:
-    """First from games in which any move that keeps the value is played, then also from some in its own style."""
+    """First from games in which any move that keeps the value is played, then also from some in its own style. When all
+    are played, the solution that they were played with is forgotten."""
     xp = games(0).xp
     parts = [examples(games(100 + i), excluded, None) for i in range(batches)]
     for span in ((0.0, ALONE), (ALONE, 1.0)):
-        doubtful = None
+        nearness = doubtful = None
         if span[0]:
             parts += [examples(games(200 + i), excluded, judge_of(net, xp)) for i in range(batches // 3)]
         positions, hard = (
@@ -413,7 +481,10 @@ def learn(
         if span[0]:
             doubtful = in_doubt(net, examined)
             done(f"in doubt in {len(doubtful):,}")
-        train(net, games(0), (owns, others, values), examined, doubtful, test, seconds, span)
+            forget()
+            nearness = nearness_of(owns, others)
+            done("solved with distances")
+        train(net, games(0), (owns, others, values), examined, nearness, doubtful, test, seconds, span)
 
 
 def main() -> None:
@@ -439,17 +510,21 @@ def main() -> None:
     def games(seed: int) -> Games:
         return Games(card.xp, card.probe, seed)
 
+    def forget() -> None:
+        card.tables.clear()
+        card.xp.get_default_memory_pool().free_all_blocks()
+
     excluded = card.xp.sort(
         games(0).names(*(card.xp.asarray(test[name], card.xp.uint32) for name in ("owns", "others")))
     )
     done("test set")
-    net = Net(WIDTH, SECOND, THIRD).to(DEVICE)
-    learn(net, games, excluded, test, given.batches, given.seconds, done)
-    net.save(given.out / "quixo_net.npz")
-    done("trained")
     if not given.test:
         write_openings(card, given.out)
         done("openings")
+    net = Net().to(DEVICE)
+    learn(net, games, excluded, test, given.batches, given.seconds, done, forget)
+    net.save(given.out / "quixo_net.npz")
+    done("trained")
 
 
 if __name__ == "__main__":
