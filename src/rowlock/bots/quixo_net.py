@@ -15,6 +15,8 @@ from rowlock.solve.quixo_layout import Numbers
 
 WIDTH, SECOND, THIRD = 256, 16, 32
 """Units of the network's layers."""
+STAGES = 8
+"""The last layers are different ones with up to 10 cubes, up to 12 and so on."""
 LARGEST = 32000
 """How large a sum of the first layer can get."""
 CERTAIN = 8000
@@ -24,10 +26,13 @@ BASE3 = tuple(sum(3**i for i in range(5) if row >> i & 1) for row in range(32))
 """A row of bits as a number in base 3."""
 SPREAD = tuple(sum(1 << 8 * i for i in range(5) if row >> i & 1) for row in range(32))
 """A row of bits as bytes, so that all five columns can be added up at once."""
+COUNTS = tuple(row.bit_count() for row in range(32))
+"""How many bits a row has."""
 
 
 class Net(NamedTuple):
-    """Weights: a vector for each pattern of each line, in whole numbers, and three small layers."""
+    """Weights: a vector for each pattern of each line, in whole numbers, and three small layers for each stage, the
+    rows of one stage behind those of the other."""
 
     lines: Numbers
     bias: Numbers
@@ -63,7 +68,9 @@ def load_net(path: Path) -> Net:
     scale = LARGEST / (np.abs(lines.reshape(12, 243, WIDTH)).max(axis=1).sum(axis=0) + np.abs(bias))
     weights["lines"], weights["bias"] = (np.round(some * scale).astype(np.int16) for some in (lines, bias))
     weights["second"] = (weights["second"] / scale**2).astype(np.float32)
-    weights["third"] = weights["third"].T
+    weights["third"] = weights["third"].transpose(0, 2, 1)
+    for name in ("second", "third"):
+        weights[name] = weights[name].reshape(STAGES * SECOND, -1)
     return Net(**{name: _aligned(some) for name, some in weights.items()})
 
 
@@ -95,7 +102,7 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
     net, sums, hidden, second, patterns = judge.net, judge.sums, judge.hidden, judge.second, judge.patterns
     third = judge.third
     lines = net.lines
-    columns, rising, falling, power = 0, 0, 0, 1
+    columns, rising, falling, power, cubes = 0, 0, 0, 1, 0
     for rank in range(5):
         mine, theirs = own >> 5 * rank & 31, other >> 5 * rank & 31
         patterns[rank] = 243 * rank + BASE3[mine] + 2 * BASE3[theirs]
@@ -103,6 +110,8 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
         rising += power * ((mine >> rank & 1) + 2 * (theirs >> rank & 1))
         falling += power * ((mine >> (4 - rank) & 1) + 2 * (theirs >> (4 - rank) & 1))
         power *= 3
+        cubes += COUNTS[mine | theirs]
+    stage = min(max(cubes - 9, 0) // 2, STAGES - 1)
     a, b, c = patterns[0], patterns[1], patterns[2]
     d, e = patterns[3], patterns[4]
     f, g, h = 1215 + (columns & 255), 1458 + (columns >> 8 & 255), 1701 + (columns >> 16 & 255)
@@ -117,36 +126,38 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
         hidden[x] = unit * unit
     w = net.second
     for s in range(0, SECOND, 8):  # eight at a time, so that `hidden` is read less often
+        at = stage * SECOND + s
         s0, s1, s2, s3 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
         s4, s5, s6, s7 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
         for x in range(WIDTH):
             unit = hidden[x]
-            s0 += unit * w[s, x]
-            s1 += unit * w[s + 1, x]
-            s2 += unit * w[s + 2, x]
-            s3 += unit * w[s + 3, x]
-            s4 += unit * w[s + 4, x]
-            s5 += unit * w[s + 5, x]
-            s6 += unit * w[s + 6, x]
-            s7 += unit * w[s + 7, x]
+            s0 += unit * w[at, x]
+            s1 += unit * w[at + 1, x]
+            s2 += unit * w[at + 2, x]
+            s3 += unit * w[at + 3, x]
+            s4 += unit * w[at + 4, x]
+            s5 += unit * w[at + 5, x]
+            s6 += unit * w[at + 6, x]
+            s7 += unit * w[at + 7, x]
         second[s], second[s + 1], second[s + 2], second[s + 3] = s0, s1, s2, s3
         second[s + 4], second[s + 5], second[s + 6], second[s + 7] = s4, s5, s6, s7
     for s in range(SECOND):
-        second[s] = max(second[s] + net.second_bias[s], np.float32(0))
+        second[s] = max(second[s] + net.second_bias[stage, s], np.float32(0))
     for t in range(THIRD):
-        third[t] = net.third_bias[t]
+        third[t] = net.third_bias[stage, t]
     w = net.third
     for s in range(0, SECOND, 8):
+        at = stage * SECOND + s
         s0, s1, s2, s3 = second[s], second[s + 1], second[s + 2], second[s + 3]
         s4, s5, s6, s7 = second[s + 4], second[s + 5], second[s + 6], second[s + 7]
         for t in range(THIRD):
             third[t] += (
-                s0 * w[s, t] + s1 * w[s + 1, t] + s2 * w[s + 2, t] + s3 * w[s + 3, t]
-                + s4 * w[s + 4, t] + s5 * w[s + 5, t] + s6 * w[s + 6, t] + s7 * w[s + 7, t]
+                s0 * w[at, t] + s1 * w[at + 1, t] + s2 * w[at + 2, t] + s3 * w[at + 3, t]
+                + s4 * w[at + 4, t] + s5 * w[at + 5, t] + s6 * w[at + 6, t] + s7 * w[at + 7, t]
             )  # fmt: skip
-    total = net.last_bias[0]
+    total = net.last_bias[stage]
     for t in range(THIRD):
-        total += max(third[t], np.float32(0)) * net.last[t]
+        total += max(third[t], np.float32(0)) * net.last[stage, t]
     return int(min(max(total * 100, -CERTAIN), CERTAIN))
 
 

@@ -36,9 +36,13 @@ DEEPEST = 60
 
 UNKNOWN = 1 << 20
 """Instead of an evaluation that was not made."""
-SHALLOW, AHEAD = 3, 45
+SHALLOW, AHEAD = 4, 45
 """With so few plies left, a position that looks this much better than it need be, and as much again for each ply, is
 taken to be good enough."""
+PASSED = 4
+"""So many plies less are looked at after a pass: who has enough even when the opponent moves twice, has enough."""
+DECIDED = 1000
+"""Beyond this a game seems decided. Then neither is done: it would hide the shortest way to the end."""
 
 _MASKS = Masks.of(board(5))
 TAKEN, PLACED, SLIDING, RESTING, LEFT, RIGHT = (
@@ -276,9 +280,17 @@ def _search(
                 score += ply
             if bound == 0 or (bound == 1 and score >= beta) or (bound == 2 and score <= alpha):
                 return int(score)
-    enough = beta + AHEAD * (depth + 1)
-    if depth <= SHALLOW and enough <= stand != UNKNOWN and alpha == beta - 1 and abs(beta) < SURE:
-        return stand
+    if beta <= stand != UNKNOWN and alpha == beta - 1 and abs(beta) < DECIDED:
+        if depth <= SHALLOW and stand >= beta + AHEAD * (depth + 1):
+            return stand
+        if depth >= PASSED and memory.path[ply - 1] != other << 25 | own:  # not after a pass
+            less = depth - PASSED
+            passed = judged(other, own, memory.judge)
+            score = -_search(other, own, less, -beta, -alpha, ply + 1, passed, memory)
+            if counters[2]:
+                return 0
+            if score >= beta:
+                return beta if score > SURE else score  # what is won only with a pass is not proven
     count = _expand(own, other, ply, memory)
     if count < 0:
         return WON - ply - 1
