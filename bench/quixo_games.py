@@ -1,14 +1,13 @@
 """Games of the Quixo master: from the start against others, and from won positions against itself.
 
-python bench/quixo_games.py LOG [--games 1000] [--won 200] [--seconds 0.05] [--share 1/1] [--ends-of LOG]
+python bench/quixo_games.py LOG [--games 1000] [--won 200] [--seconds 0.05] [--share 1/1]
 
 From the start it meets each of the others in turn, with both colours; what matters is that it never loses. The won
 positions are those of bench/data/quixo_test.npz; master defends with as much time as it attacks, and should be beaten
 every time. Time is counted as this thread's own. A position reached three times is a draw.
 
 Each game is a line of LOG; a run that was stopped goes on behind those that are there. With --share 2/8 only the second
-eighth of the games is played; the logs of all shares, joined in their order, are the log of all games. With --ends-of
-the games of another log are played again, each from its first position with at most two blank cubes on.
+eighth of the games is played; the logs of all shares, joined in their order, are the log of all games.
 """
 
 from __future__ import annotations
@@ -59,13 +58,10 @@ def move_of(name: str, state: Quixo, seconds: float, rng: random.Random) -> str:
     return quixo_levels.decide(name, state, seat, rng)
 
 
-def play(
-    start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random, known: list[str]
-) -> tuple[int, list[str]]:
-    """1, 0 or -1 for seat 1, and the moves, of which the first are known already."""
-    states, moves = [start], list(known)
-    for move in known:
-        states.append(states[-1].play(states[-1].to_move, move))
+def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random) -> tuple[int, list[str]]:
+    """1, 0 or -1 for seat 1, and the moves."""
+    states: list[Quixo] = [start]
+    moves: list[str] = []
     while len(moves) < MOST_PLIES:
         state = states[-1]
         if state.outcome:
@@ -77,31 +73,20 @@ def play(
     return 0, moves
 
 
-def without_end(start: Quixo, moves: list[str]) -> list[str]:
-    """The moves up to the first position with at most two blank cubes."""
-    state = start
-    for number, move in enumerate(moves):
-        if (state.crosses | state.noughts).bit_count() >= 23:
-            return moves[:number]
-        state = state.play(state.to_move, move)
-    return moves
-
-
-def game(number: int, given: argparse.Namespace, before: list[str]) -> dict[str, object]:
-    """Play one game: first those from the start, then those from won positions. `before` is how it went in a log."""
+def game(number: int, given: argparse.Namespace) -> dict[str, object]:
+    """Play one game: first those from the start, then those from won positions."""
     rng = random.Random(number)
     if number < given.games:
         other = OTHERS[number % len(OTHERS)]
         master = 1 + number // len(OTHERS) % 2
         names = ("master", other) if master == 1 else (other, "master")
-        start = Quixo.start()
-        result, moves = play(start, names, given.seconds, rng, without_end(start, before))
+        result, moves = play(Quixo.start(), names, given.seconds, rng)
         result = result if master == 1 else -result
         return {"against": other, "master": master, "result": result, "plies": len(moves), "moves": moves}
     data = np.load(Path(__file__).parent / "data/quixo_test.npz")
     at = np.flatnonzero(data["values"] == 1)[number - given.games]
     won = Quixo(int(data["owns"][at]), int(data["others"][at]), 1)
-    result, moves = play(won, ("master", "master"), given.seconds, rng, without_end(won, before))
+    result, moves = play(won, ("master", "master"), given.seconds, rng)
     kind = "itself, from a won position"
     return {"against": kind, "result": result, "plies": len(moves), "position": str(won), "moves": moves}
 
@@ -117,16 +102,14 @@ def main() -> None:
     options.add_argument("--won", type=int, default=200)
     options.add_argument("--seconds", type=float, default=0.05)
     options.add_argument("--share", default="1/1", help="which part of the games to play, of how many")
-    options.add_argument("--ends-of", type=Path, help="play only the ends of the games of this log")
     given = options.parse_args()
     share, shares = map(int, given.share.split("/"))
     total = given.games + given.won
     first, last = total * (share - 1) // shares, total * share // shares
     done = entries(given.log) if given.log.exists() else []
-    before = [entry["moves"] for entry in entries(given.ends_of)] if given.ends_of else [[]] * total
     with given.log.open("a") as log:
         for number in range(first + len(done), last):
-            done.append(game(number, given, before[number]))
+            done.append(game(number, given))
             log.write(json.dumps(done[-1]) + "\n")
             log.flush()
             print(f"\r{number + 1 - first} of {last - first} games", end="", file=sys.stderr)
