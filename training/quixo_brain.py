@@ -1,0 +1,138 @@
+"""The evaluation network of Quixo while it learns. `rowlock.bots.quixo_net` computes the same, the first layer in whole
+numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+from quixo_positions import BOARD
+from torch import Tensor, nn
+from torch.nn import functional
+
+WIDTH, SECOND, THIRD, STAGES = 256, 16, 32, 8
+HASTE = 0.5
+"""How much nearness counts in the end, beside the bare value."""
+DEVICE = "cuda"
+PATTERNS = 12 * 243
+LOW = 13
+"""Sets of cubes are looked up in two halves, the lower of so many squares."""
+
+
+class Board:
+    """Patterns, symmetries and pushes for many positions at once."""
+
+    def __init__(self) -> None:
+        weights = torch.ones(25, 13, dtype=torch.int32)  # the last column counts
+        weights[:, :12] = 0
+        for number, line in enumerate(BOARD.lines):
+            for place, square in enumerate(i for i in range(25) if line >> i & 1):
+                weights[square, number] = 3**place
+        self._low, self._high = (_sums(part).to(DEVICE) for part in (weights[:LOW], weights[LOW:]))
+        self._first = 243 * torch.arange(12, dtype=torch.int32, device=DEVICE)
+        columns = zip(
+            *((p.taken, p.placed, p.sliding, max(p.step, 0), max(-p.step, 0)) for p in BOARD.pushes),
+            strict=True,
+        )
+        self._pushes = [torch.tensor(column, dtype=torch.int32, device=DEVICE) for column in columns]
+
+    def seen(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
+        """For each of the twelve lines its pattern (base 3, own cubes 1, other cubes 2, the lowest square first), and
+        the stage: up to 10 cubes, up to 12 and so on."""
+        mine, theirs = (self._low[c & 8191] + self._high[c >> LOW] for c in (owns, others))
+        stages = (mine[:, 12] + theirs[:, 12] - 9).div(2, rounding_mode="floor").clamp(0, STAGES - 1)
+        return mine[:, :12] + 2 * theirs[:, :12] + self._first, stages
+
+    def after(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
+        """All pushes, legal or not, seen from the next side to move."""
+        taken, placed, sliding, left, right = self._pushes
+        own, other = owns[:, None], others[:, None]
+        resting = ~(sliding | taken)
+        own_now = own & resting | (own & sliding) << left >> right | placed
+        return other & resting | (other & sliding) << left >> right, own_now
+
+    def over(self, owns: Tensor, others: Tensor) -> Tensor:
+        done = torch.zeros_like(owns, dtype=torch.bool)
+        for line in BOARD.lines:
+            done |= ((owns & line) == line) | ((others & line) == line)
+        return done
+
+
+def _sums(weights: Tensor) -> Tensor:
+    """For each subset of some squares the sum of their rows."""
+    sums = torch.zeros(1, weights.shape[1], dtype=torch.int32)
+    for row in weights:
+        sums = torch.cat([sums, sums + row])
+    return sums
+
+
+class _Sum(torch.autograd.Function):
+    """The sum of the rows that the patterns name. The gradient is a product of matrices, far faster than row by row."""
+
+    @staticmethod
+    def forward(ctx: Any, lines: Tensor, numbers: Tensor) -> Tensor:
+        ctx.save_for_backward(numbers)
+        return functional.embedding_bag(numbers, lines, mode="sum")
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        (numbers,) = ctx.saved_tensors
+        chosen = torch.zeros(len(numbers), PATTERNS, device=numbers.device, dtype=torch.bfloat16)
+        chosen.scatter_(1, numbers.long(), 1.0)
+        return (chosen.T @ gradient.bfloat16()).float(), None
+
+
+class Net(nn.Module):
+    """Sums a vector for each line's pattern, squares what is above zero (so that each pair of lines counts), then three
+    small layers, of which each stage of the game has its own: the chance to score, as a logit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines = nn.Parameter(torch.randn(PATTERNS, WIDTH) * 0.1)
+        self.bias = nn.Parameter(torch.full((WIDTH,), 0.1))
+        self.second, self.third, self.last = _staged(WIDTH, SECOND), _staged(SECOND, THIRD), _staged(THIRD, 2)
+
+    def forward(self, numbers: Tensor, stages: Tensor) -> Tensor:
+        """`[position, 2]`: by the bare value, and by how near the end is."""
+        units = functional.relu(cast(Tensor, _Sum.apply(self.lines, numbers)) + self.bias).square()
+        units = functional.relu(_at(stages, self.second(units)))
+        units = functional.relu(_at(stages, self.third(units)))
+        return _at(stages, self.last(units))
+
+    def save(self, path: Path) -> None:
+        second, third, last = (
+            [part.detach().cpu().numpy().reshape(STAGES, -1, *part.shape[1:]) for part in layer.parameters()]
+            for layer in (self.second, self.third, self.last)
+        )
+        np.savez_compressed(
+            path,
+            lines=self.lines.detach().cpu().numpy().astype(np.float16),
+            bias=self.bias.detach().cpu().numpy(),
+            second=second[0],
+            second_bias=second[1],
+            third=third[0],
+            third_bias=third[1],
+            last=blended(last[0][:, 0], last[0][:, 1]),
+            last_bias=blended(last[1][:, 0], last[1][:, 1]),
+        )
+
+
+def _staged(units: int, goals: int) -> nn.Linear:
+    """A layer for each stage, all the same at first."""
+    layer = nn.Linear(units, STAGES * goals)
+    with torch.no_grad():
+        for part in (layer.weight, layer.bias):
+            part.copy_(part[:goals].repeat(STAGES, *[1] * (part.dim() - 1)))
+    return layer
+
+
+def _at(stages: Tensor, units: Tensor) -> Tensor:
+    """Of the units of all stages those of the one that counts."""
+    return units.reshape(len(stages), STAGES, -1)[torch.arange(len(stages), device=DEVICE), stages]
+
+
+def blended(value: Any, near: Any) -> Any:
+    """What the bot goes by."""
+    return (1 - HASTE) * value + HASTE * near
