@@ -12,7 +12,7 @@ from quixo_positions import BOARD
 from torch import Tensor, nn
 from torch.nn import functional
 
-WIDTH, SECOND, THIRD, STAGES = 256, 16, 32, 8
+WIDTH, SECOND, THIRD, STAGES = 512, 32, 32, 8
 HASTE = 0.5
 """How much nearness counts in the end, beside the bare value."""
 DEVICE = "cuda"

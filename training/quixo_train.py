@@ -1,32 +1,37 @@
 """Solves Quixo 5×5 on an NVIDIA card, and takes from it what Rowlock carries:
 
-    python training/quixo_train.py --out DIR [--seconds 200] [--test FILE]
+    python training/quixo_train.py --out DIR [--seconds 1100] [--processes 15] [--test FILE ...]
 
 - quixo5.rlq: the value of every position with few cubes, as many as fit,
 - quixo_classes.json: wins, losses and draws in each class,
 - quixo_test.npz: hard positions from near-perfect play, with the values of all moves, never trained on; with --test
-  those of FILE stay the test set,
+  those of the first FILE stay the test set, and those of the others are not trained on either,
 - quixo_net.npz: an evaluation network, trained on exact values.
 
 The network learns the value of positions from games of all strengths, and in hard positions of near-perfect play, won
 ones above all, which moves keep the value. After some time it learns from games in its own style too, and a quarter of
-the hard positions are then those in which it is wrong or in doubt. From then on it also learns how near the end is in
-won and lost positions, so that it prefers wins that come soon. Needs CuPy and PyTorch, which Rowlock itself does not,
-and a large card: it was run on an H200.
+the hard positions are then those in which it is wrong or in doubt. Meanwhile other processes play with what it has
+learnt so far, and half of what it learns from then on is what their searches asked it (see quixo_asked.py). Last it
+also learns how near the end is in won and lost positions, so that it prefers wins that come soon. Needs CuPy and
+PyTorch, which Rowlock itself does not, and a large card: it was run on an H200.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import math
+import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from quixo_asked import Askers
 from quixo_brain import DEVICE, Board, Net, blended
 from quixo_positions import Games
 from torch import Tensor
@@ -52,8 +57,13 @@ DOUBT = 0.2
 FADING = 30
 """A win in so many plies is worth an e-th part of one at once, where nearness counts."""
 RATE = 2e-3
-ALONE = 0.4
-"""The part of the time before there are games in its own style."""
+SPANS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 1.0))
+"""The parts of the time. From the second on there are games in its own style, from the third on what searches asked in
+the part before, and in the last one distances."""
+STARTS = 200_000
+"""Of so many hard positions the processes that search choose theirs."""
+CHECKED = 1 << 19
+"""So many positions of games are kept to check with."""
 BATCH, CHOICES = 1 << 16, 1 << 11
 """Positions, and hard positions with all their moves, in one step of training."""
 
@@ -151,26 +161,30 @@ def examples(
     kept: list[list[Any]] = [[], [], []]
     hard: list[list[Any]] = [[], [], []]
 
-    def allowed(owns: Any, others: Any) -> Any:
-        names = games.names(owns, others)
-        at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
-        return ~games.over(owns, others) & (excluded[at] != names)
-
     for sight in games.play(slips, PLIES, judge):
         steps = xp.random.choice(4, GAMES, p=xp.asarray([0.4, 0.25, 0.2, 0.15]))
         owns, others = games.wander(sight.owns, sight.others, steps)
-        fine = allowed(owns, others) & (
+        fine = allowed(games, excluded, owns, others) & (
             ~games.can_win(owns, others) | (xp.random.random(GAMES) < WINS_AT_ONCE)
         )
         owns, others = owns[fine], others[fine]
         for part, values in zip(kept, (owns, others, games.values(owns, others)), strict=True):
             part.append(values)
         chosen = (
-            is_hard(sight.moves, sight.values) & (slips <= NEAR_PERFECT) & allowed(sight.owns, sight.others)
+            is_hard(sight.moves, sight.values)
+            & (slips <= NEAR_PERFECT)
+            & allowed(games, excluded, sight.owns, sight.others)
         )
         for part, values in zip(hard, (sight.owns, sight.others, sight.moves), strict=True):
             part.append(values[chosen])
     return tensors(xp, kept), tensors(xp, hard)
+
+
+def allowed(games: Games, excluded: Any, owns: Any, others: Any) -> Any:
+    """Which positions may be learnt from?"""
+    xp, names = games.xp, games.names(owns, others)
+    at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
+    return ~games.over(owns, others) & (excluded[at] != names)
 
 
 def tensors(xp: Any, parts: list[list[Any]]) -> Examples:
@@ -198,36 +212,39 @@ def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
 Span = tuple[float, float]
 
 
-def train(
-    net: Net,
-    games: Games,
-    positions: Examples,
-    hard: Examples,
-    nearness: Tensor | None,
-    doubtful: Tensor | None,
-    test: Any,
-    seconds: float,
-    span: Span,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What there is to learn from: positions with their values, those of games first, and hard positions with the
+    values of all moves."""
+
+    positions: Examples
+    of_games: int
+    """How many of the positions come from games; searches asked about the others."""
+    hard: Examples
+    kinds: list[Tensor]
+    """The places of hard positions that are chosen more often: each kind makes a quarter of them."""
+    nearness: Tensor | None
+
+
+def train(net: Net, games: Games, lessons: Lessons, test: Any, seconds: float, span: Span) -> None:
     """Learn from one part of the time to another."""
-    owns, others, values = positions
+    (owns, others, values), hard, nearness = lessons.positions, lessons.hard, lessons.nearness
     board = Board()
-    check = slice(0, 1 << 19)
+    check = slice(0, CHECKED)
     halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
-    won = torch.nonzero(hard[2].amax(1) == 1)[:, 0]
     optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
     start, step = time.perf_counter(), 0
     while (spent := span[0] + (time.perf_counter() - start) / seconds) < span[1]:
         for group in optimizer.param_groups:
             group["lr"] = RATE * (0.5 + 0.5 * math.cos(math.pi * spent)) * min(1, (step + 1) / 200) + 1e-5
         low, high = halves[step % 8]
-        picked = torch.randint(check.stop, len(owns), (BATCH,), device=DEVICE)
+        picked = torch.randint(check.stop, lessons.of_games, (BATCH,), device=DEVICE)
+        if lessons.of_games < len(owns):
+            picked[: BATCH // 2].random_(lessons.of_games, len(owns))
         mine, theirs = (low[cubes & 8191] | high[cubes >> 13] for cubes in (owns[picked], others[picked]))
         chosen = torch.randint(len(hard[0]), (CHOICES,), device=DEVICE)
-        for quarter, kind in enumerate((won, doubtful)):
-            if kind is not None:
-                some = torch.randint(len(kind), (CHOICES // 4,), device=DEVICE)
-                chosen[quarter * len(some) : (quarter + 1) * len(some)] = kind[some]
+        for quarter, kind in zip(chosen.split(CHOICES // 4), lessons.kinds, strict=False):
+            quarter.copy_(kind[torch.randint(len(kind), quarter.shape, device=DEVICE)])
         next_own, next_other = board.after(hard[0][chosen], hard[1][chosen])
         turned = [low[cubes & 8191] | high[cubes >> 13] for cubes in (next_own.ravel(), next_other.ravel())]
         seen = zip(board.seen(mine, theirs), board.seen(*turned), strict=True)
@@ -244,8 +261,9 @@ def train(
         optimizer.step()
         step += 1
         if step % 4000 == 0:
+            right = value_right(net, *(column[check] for column in lessons.positions))
             print(f"step {step}, {spent:.0%}, losses {value_loss.item():.4f} {choice_loss.item():.4f}, "
-                  f"{_report(net, board, owns[check], others[check], values[check], test)}", flush=True)  # fmt: skip
+                  f"value right {right:.4f}, kept without search {kept(net, test)}", flush=True)  # fmt: skip
 
 
 def _cross_entropy(logits: Tensor, values: Tensor) -> Tensor:
@@ -281,14 +299,20 @@ def _keeping(moves: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor, test: Any) -> str:
-    """How often the network names the value, and keeps that of the test positions without any search."""
-    right = []
+def value_right(net: Net, owns: Tensor, others: Tensor, values: Tensor) -> float:
+    """How often the network names the value."""
+    board, right = Board(), 0.0
     for part in range(0, len(owns), BATCH):
         some = slice(part, part + BATCH)
         score = torch.sigmoid(net(*board.seen(owns[some], others[some]))[:, 0]) * 2 - 1
-        right.append((torch.round(score) == values[some]).float().mean().item())
-    kept = []
+        right += (torch.round(score) == values[some]).sum().item()
+    return right / len(owns)
+
+
+@torch.no_grad()
+def kept(net: Net, test: Any) -> str:
+    """How often the network keeps the value of test positions without any search: of drawn ones, and of won ones."""
+    board, shares = Board(), []
     for value in (0, 1):
         of = np.flatnonzero(test["values"] == value)
         own, other = (
@@ -299,8 +323,8 @@ def _report(net: Net, board: Board, owns: Tensor, others: Tensor, values: Tensor
         keeps, live = _keeping(moves, board.over(next_own, next_other))
         logits = net(*board.seen(next_own.ravel(), next_other.ravel()))[:, 0].reshape(moves.shape)
         best = (-logits).masked_fill(~live, -1e9).argmax(1, keepdim=True)
-        kept.append(keeps.gather(1, best)[keeps.any(1)].float().mean().item())
-    return f"value right {sum(right) / len(right):.4f}, kept without search {kept[0]:.4f} {kept[1]:.4f}"
+        shares.append(keeps.gather(1, best)[keeps.any(1)].float().mean().item())
+    return f"{shares[0]:.4f} {shares[1]:.4f}"
 
 
 def nearness_of(owns: Tensor, others: Tensor) -> Tensor:
@@ -325,48 +349,124 @@ def nearness_of(owns: Tensor, others: Tensor) -> Tensor:
     return torch.from_dlpack(near)
 
 
+class School:
+    """All that the network learns from."""
+
+    def __init__(
+        self, net: Net, games: Callable[[int], Games], excluded: Any, done: Callable[[str], None]
+    ) -> None:
+        self.net, self.games, self.excluded, self.done = net, games, excluded, done
+        self.xp = games(0).xp
+        self.played: list[tuple[Examples, Examples]] = []
+        self.asked: list[tuple[Examples, Examples]] = []
+
+    def play(self, batches: int, seed: int, judge: Callable[[Any, Any], Any] | None) -> None:
+        """More games."""
+        self.played += [examples(self.games(seed + i), self.excluded, judge) for i in range(batches)]
+
+    def ask(self, keys: Any) -> None:
+        """What searches asked, each position as one number."""
+        games, xp = self.games(0), self.xp
+        kept: list[list[Any]] = [[], [], []]
+        hard: list[list[Any]] = [[], [], []]
+        for part in range(0, len(keys), 1 << 19):
+            some = xp.asarray(keys[part : part + (1 << 19)])
+            owns, others = ((cubes & (1 << 25) - 1).astype(xp.uint32) for cubes in (some >> 25, some))
+            fine = allowed(games, self.excluded, owns, others)
+            sight, _, _ = games.look(owns[fine], others[fine])
+            for column, values in zip(kept, (sight.owns, sight.others, sight.values), strict=True):
+                column.append(values)
+            chosen = is_hard(sight.moves, sight.values)
+            for column, values in zip(hard, (sight.owns, sight.others, sight.moves), strict=True):
+                column.append(values[chosen])
+        positions = tensors(xp, kept)
+        self.asked.append((positions, tensors(xp, hard)))
+        right = value_right(self.net, *positions)
+        self.done(f"searches asked about {len(keys):,} positions; value right {right:.4f} before learning")
+
+    def lessons(self, doubts: bool) -> Lessons:
+        """All so far, in any order."""
+        (games, hard), asked = _joined(self.played), _joined(self.asked) if self.asked else None
+        order = torch.randperm(len(games[0]), device=DEVICE)
+        positions = games[0][order], games[1][order], games[2][order]
+        kinds = [torch.nonzero(hard[2].amax(1) == 1)[:, 0]]
+        if asked:
+            positions, hard = _joined([(positions, hard), asked])
+            kinds.append(torch.arange(len(hard[0]) - len(asked[1][0]), len(hard[0]), device=DEVICE))
+        if doubts:
+            kinds.append(in_doubt(self.net, hard))
+        for name, values in (("played", games[2]), *((("asked", asked[0][2]),) if asked else ())):
+            shares = [round((values == value).float().mean().item(), 3) for value in (-1, 0, 1)]
+            self.done(f"{len(values):,} positions {name}, lost, drawn, won: {shares}")
+        self.done(f"{len(hard[0]):,} hard ones, often chosen: {[len(kind) for kind in kinds]}")
+        return Lessons(positions, len(games[0]), hard, kinds, None)
+
+
+def _joined(parts: list[tuple[Examples, Examples]]) -> tuple[Examples, Examples]:
+    positions, hard = (
+        tuple(torch.cat(columns) for columns in zip(*kind, strict=True)) for kind in zip(*parts, strict=True)
+    )
+    return (positions[0], positions[1], positions[2]), (hard[0], hard[1], hard[2])
+
+
+def starts(hard: Examples) -> Any:
+    """Hard positions to play on from, most of them won, as numbers."""
+    owns, others, moves = hard
+    won = moves.amax(1) == 1
+    some = [
+        torch.nonzero(of)[:, 0][torch.randperm(int(of.sum()), device=DEVICE)[:many]]
+        for of, many in ((won, STARTS * 3 // 4), (~won, STARTS // 4))
+    ]
+    at = torch.cat(some)
+    return (owns[at].long() << 25 | others[at].long()).cpu().numpy()
+
+
 def learn(
-    net: Net,
-    games: Callable[[int], Games],
-    excluded: Any,
+    school: School,
+    askers: Callable[[Any], Askers],
     test: Any,
     batches: int,
     seconds: float,
-    done: Callable[[str], None],
     forget: Callable[[], None],
 ) -> None:
-    """First from games in which any move that keeps the value is played, then also from some in its own style. When all
-    are played, the solution that they were played with is forgotten."""
-    xp = games(0).xp
-    parts = [examples(games(100 + i), excluded, None) for i in range(batches)]
-    for span in ((0.0, ALONE), (ALONE, 1.0)):
-        nearness = doubtful = None
-        if span[0]:
-            parts += [examples(games(200 + i), excluded, judge_of(net, xp)) for i in range(batches // 3)]
-        positions, hard = (
-            tuple(torch.cat(columns) for columns in zip(*kind, strict=True))
-            for kind in zip(*parts, strict=True)
-        )
-        order = torch.randperm(len(positions[0]), device=DEVICE)
-        owns, others, values = (column[order] for column in positions)
-        shares = [round((values == value).float().mean().item(), 3) for value in (-1, 0, 1)]
-        done(f"{len(owns):,} positions, lost, drawn, won: {shares}; {len(hard[0]):,} hard ones")
-        examined = hard[0], hard[1], hard[2]
-        if span[0]:
-            doubtful = in_doubt(net, examined)
-            done(f"in doubt in {len(doubtful):,}")
+    """First from games in which any move that keeps the value is played, then also from some in the network's own style
+    and from what searches asked. When all are there, the solution that told their values is forgotten."""
+    net, done = school.net, school.done
+    school.play(batches, 100, None)
+    for number, span in enumerate(SPANS):
+        if number == 1:
+            searching = askers(starts(school.played[0][1]))
+            net.save(searching.net)
+            searching.start()
+            school.play(batches // 3, 200, judge_of(net, school.xp))
+        elif number > 1:
+            _replace(net, searching.net)
+            school.ask(searching.gathered())
+        lessons = school.lessons(doubts=number > 1)
+        if span == SPANS[-1]:
+            searching.stop()
             forget()
-            nearness = nearness_of(owns, others)
+            nearness = nearness_of(*lessons.positions[:2])
+            lessons = dataclasses.replace(lessons, nearness=nearness)
             done("solved with distances")
-        train(net, games(0), (owns, others, values), examined, nearness, doubtful, test, seconds, span)
+        train(net, school.games(0), lessons, test, seconds, span)
+        done(f"learnt until {span[1]:.0%}")
+
+
+def _replace(net: Net, path: Path) -> None:
+    """So that who reads it meanwhile reads the old one or the new one."""
+    fresh = path.with_name("fresh.npz")
+    net.save(fresh)
+    fresh.replace(path)
 
 
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--out", type=Path, required=True)
-    options.add_argument("--seconds", type=float, default=200)
+    options.add_argument("--seconds", type=float, default=1100)
     options.add_argument("--batches", type=int, default=6, help="of games, about 20 million positions each")
-    options.add_argument("--test", type=Path, help="a test set that is there already")
+    options.add_argument("--processes", type=int, default=(os.cpu_count() or 2) - 1, help="that search")
+    options.add_argument("--test", type=Path, nargs="+", help="sets of positions that are there already")
     given = options.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     torch.backends.cuda.matmul.allow_tf32 = True
@@ -376,27 +476,35 @@ def main() -> None:
         print(f"{time.perf_counter() - start:6.1f} s: {what}", flush=True)
 
     card = solve(given.out)
+    xp = card.xp
     done("solved")
     if not given.test:
         hard_positions(card, given.out)
-    test = dict(np.load(given.test or given.out / "quixo_test.npz"))
+    sets = [dict(np.load(file)) for file in given.test or [given.out / "quixo_test.npz"]]
 
     def games(seed: int) -> Games:
-        return Games(card.xp, card.probe, seed)
+        return Games(xp, card.probe, seed)
 
     def forget() -> None:
         card.tables.clear()
-        card.xp.get_default_memory_pool().free_all_blocks()
+        xp.get_default_memory_pool().free_all_blocks()
+        torch.cuda.empty_cache()
 
-    excluded = card.xp.sort(
-        games(0).names(*(card.xp.asarray(test[name], card.xp.uint32) for name in ("owns", "others")))
+    tested = (
+        xp.concatenate([xp.asarray(some[name], xp.uint32) for some in sets]) for name in ("owns", "others")
     )
-    done("test set")
+    excluded = xp.unique(games(0).names(*tested))
+    done(f"{len(excluded):,} positions to test with")
     if not given.test:
         write_openings(card, given.out)
         done("openings")
+    (given.out / "asked").mkdir(exist_ok=True)
+
+    def askers(hard: Any) -> Askers:
+        return Askers(given.out / "asked", hard, given.processes)
+
     net = Net().to(DEVICE)
-    learn(net, games, excluded, test, given.batches, given.seconds, done, forget)
+    learn(School(net, games, excluded, done), askers, sets[0], given.batches, given.seconds, forget)
     net.save(given.out / "quixo_net.npz")
     done("trained")
 

@@ -13,7 +13,7 @@ import numpy as np
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_layout import Numbers
 
-WIDTH, SECOND, THIRD = 256, 16, 32
+WIDTH, SECOND, THIRD = 512, 32, 32
 """Units of the network's layers."""
 STAGES = 8
 """The last layers are different ones with up to 10 cubes, up to 12 and so on."""
