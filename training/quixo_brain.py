@@ -1,5 +1,5 @@
-"""The evaluation network of Quixo while it learns. `rowlock.bots.quixo_net` computes the same, the first layer in whole
-numbers."""
+"""The evaluation network of Quixo while it learns, and how good it is. `rowlock.bots.quixo_net` computes the same, the
+first layer in whole numbers."""
 
 from __future__ import annotations
 
@@ -136,3 +136,45 @@ def _at(stages: Tensor, units: Tensor) -> Tensor:
 def blended(value: Any, near: Any) -> Any:
     """What the bot goes by."""
     return (1 - HASTE) * value + HASTE * near
+
+
+@torch.no_grad()
+def value_right(net: Net, owns: Tensor, others: Tensor, values: Tensor) -> float:
+    """How often the network names the value."""
+    board, right = Board(), 0.0
+    for part in range(0, len(owns), 1 << 16):
+        some = slice(part, part + (1 << 16))
+        score = torch.sigmoid(net(*board.seen(owns[some], others[some]))[:, 0]) * 2 - 1
+        right += (torch.round(score) == values[some]).sum().item()
+    return right / len(owns)
+
+
+@torch.no_grad()
+def kept(net: Net, test: Any) -> str:
+    """How often the network keeps the value of test positions without any search: of drawn ones, and of won ones."""
+    board, shares = Board(), []
+    for value in (0, 1):
+        of = np.flatnonzero(test["values"] == value)
+        own, other = (
+            torch.from_numpy(test[name][of].astype(np.int32)).to(DEVICE) for name in ("owns", "others")
+        )
+        moves = torch.from_numpy(test["moves"][of]).to(DEVICE)
+        next_own, next_other = board.after(own, other)
+        keeps, live = keeping(moves, board.over(next_own, next_other))
+        logits = net(*board.seen(next_own.ravel(), next_other.ravel()))[:, 0].reshape(moves.shape)
+        best = (-logits).masked_fill(~live, -1e9).argmax(1, keepdim=True)
+        shares.append(keeps.gather(1, best)[keeps.any(1)].float().mean().item())
+    return f"{shares[0]:.4f} {shares[1]:.4f}"
+
+
+def choice_losses(logits: Tensor, keeps: Tensor, live: Tensor) -> Tensor:
+    """How unlikely a player by the network is to keep the value; the logits speak for the next side to move."""
+    none = torch.finfo(logits.dtype).min
+    of_live, of_keeping = ((-logits).masked_fill(~some, none).logsumexp(1) for some in (live, keeps))
+    return of_live - of_keeping
+
+
+def keeping(moves: Tensor, over: Tensor) -> tuple[Tensor, Tensor]:
+    """Which pushes keep the value, and which may be made; a push that ends the game needs no judgement."""
+    live = (moves > -2) & ~over
+    return live & (moves == moves.max(dim=1, keepdim=True).values), live

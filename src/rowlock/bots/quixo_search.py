@@ -314,12 +314,13 @@ def _search(
             _rate(ply, first, count, depth, memory)
         k = _next(ply, i, count, memory) if i >= first else known
         next_own, next_other, next_stand = memory.owns[ply, k], memory.others[ply, k], memory.stands[ply, k]
-        # Late pushes are looked at less deeply, unless they surprise.
-        less = 0
-        if depth >= 3 and i >= 6:
-            less = 1 if i < 16 else 2
+        # Late pushes are looked at less deeply, unless they surprise. By two plies, so that the same side moves last.
+        less = 2 if depth >= 3 and i >= 6 else 0
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
+            # Who moves last chooses among errors too. What the position looked like before tempers that.
+            if score != 0 and abs(score) < DECIDED and stand != UNKNOWN:
+                score = (score + stand) // 2
             again = score > floor and less > 0
         elif i > 0:
             score = -_search(
