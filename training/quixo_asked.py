@@ -3,8 +3,9 @@
     python training/quixo_asked.py FOLDER SEED
 
 A search takes the best of all that it looks at, so it finds the positions that the network takes for better than they
-are. Games alone seldom show those. Each process plays from FOLDER/starts.npy with FOLDER/net.npz until it is ended,
-and leaves what was asked in files asked-SEED-*.npy; when there is another network, it goes on with that one.
+are. Games alone seldom show those. Each process plays from FOLDER/starts.npy with FOLDER/net.npz until who started it
+ends it or ends, and leaves what was asked in files asked-SEED-*.npy; when there is another network, it goes on with
+that one.
 """
 
 from __future__ import annotations
@@ -98,7 +99,8 @@ def main() -> None:
     rng = np.random.default_rng(seed)
     starts = np.load(folder / "starts.npy")
     net, changed, number = folder / "net.npz", 0, 0
-    while True:
+    parent = os.getppid()
+    while os.getppid() == parent:  # whoever started this still wants it
         if net.stat().st_mtime_ns != changed:
             changed = net.stat().st_mtime_ns
             searcher = Searcher(load_net(net), clock=time.thread_time)
