@@ -57,6 +57,8 @@ class Askers:
         if any(process.poll() is not None for process in self._processes):
             raise RuntimeError("a process that searches has ended; it says why above")
         files = sorted(self.folder.glob("asked-*.npy"))
+        if not files:
+            raise RuntimeError("no search has asked anything yet: more --seconds are needed")
         keys = np.unique(np.concatenate([np.load(file) for file in files]))
         for file in files:
             file.unlink()
