@@ -62,7 +62,8 @@ class Visitor:
             }
         )
         self.context.set_default_timeout(PATIENCE_MS)
-        self.problems: list[str] = []
+        self._problems: list[str] = []
+        self._dropped: set[str] = set()
         self.heard: list[Json] = []
         """What the table told this browser, message by message."""
         self._patient = False
@@ -71,7 +72,7 @@ class Visitor:
         self.context.on("response", self._answered)
         self.context.on("console", self._said)
         self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        self.page.on("pageerror", lambda error: self._problems.append(f"error: {error}"))
         self.page.on("websocket", self._listen)
 
     # What may go wrong
@@ -79,22 +80,33 @@ class Visitor:
     def _asked(self, request: Request) -> None:
         address = urlsplit(request.url)
         if address.scheme not in ("data", "blob") and f"http://{address.netloc}" != self.origin:
-            self.problems.append(f"a request to somewhere else: {request.url}")
+            self._problems.append(f"a request to somewhere else: {request.url}")
+
+    @property
+    def problems(self) -> list[str]:
+        """What went wrong. That a part was dropped is not said again as an error of who wanted to use it."""
+        return [
+            problem
+            for problem in self._problems
+            if problem.partition("imported module: ")[2] not in self._dropped
+        ]
 
     def _failed(self, request: Request) -> None:
         # A page that is left or closed drops what it was still loading.
-        if not self._patient and request.failure != "net::ERR_ABORTED":
-            self.problems.append(f"{request.url}: {request.failure}")
+        if request.failure == "net::ERR_ABORTED":
+            self._dropped.add(request.url)
+        elif not self._patient:
+            self._problems.append(f"{request.url}: {request.failure}")
 
     def _answered(self, response: Response) -> None:
         if not self._patient and response.status >= 400:
-            self.problems.append(f"{response.url}: {response.status}")
+            self._problems.append(f"{response.url}: {response.status}")
 
     def _said(self, message: ConsoleMessage) -> None:
         # Browsers say so wherever a page comes without HTTPS, as in a home network.
         without_https = "Cross-Origin-Opener-Policy header has been ignored" in message.text
         if not self._patient and not without_https and message.type in ("error", "warning"):
-            self.problems.append(f"console: {message.text}")
+            self._problems.append(f"console: {message.text}")
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
