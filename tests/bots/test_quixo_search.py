@@ -11,7 +11,7 @@ import pytest
 from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
 from rowlock.bots.quixo_net import CERTAIN, evaluate, judged, load_net, new_judge
-from rowlock.bots.quixo_search import SURE, WON, Searcher, has_line
+from rowlock.bots.quixo_search import SURE, WON, Searcher, has_line, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -161,6 +161,16 @@ def test_without_time_it_still_looks_at_its_moves() -> None:
     assert hurried.depth == 1
     then = state.play(1, NAMES[hurried.pushes[0]])
     assert not any(then.play(2, answer).outcome for answer in then.legal_moves(2))
+
+
+def test_refuted_pushes_do_not_speak_for_the_others() -> None:
+    """A search that is stopped when all it has finished loses goes by what it knew of the others."""
+    found, before = np.array([-29984, -29990, -WON, -WON]), np.array([50, 40, 30, 20])
+    keep_unrefuted(found, before, 2)
+    assert found.tolist() == [-29984, -29990, 30, 20]
+    found = np.array([-29984, 10, -WON, -WON])
+    keep_unrefuted(found, before, 2)
+    assert found.tolist() == [-29984, 10, -WON, -WON]
 
 
 def test_it_chooses_among_the_moves_it_may(searcher: Searcher) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
-from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Thought
+from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Thought, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
@@ -231,6 +231,7 @@ class TeamSearcher:
                 children, found, turns, reached + 1, margin, -WON, 1, on, self._judge, memory
             )
             if finished:
+                keep_unrefuted(found, scores, finished)
                 order = np.argsort(-found, kind="stable")
                 choices, children, scores = choices[order], children[order], found[order]
             self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 20_000.0)

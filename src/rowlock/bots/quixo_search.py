@@ -402,6 +402,12 @@ class Thought:
     positions: int
 
 
+def keep_unrefuted(found: Numbers, scores: Numbers, finished: int) -> None:
+    """If all pushes that a search has `finished` lose for certain, the others are worth what they were before."""
+    if found[:finished].max() < -SURE:
+        found[finished:] = scores[finished:]
+
+
 class Searcher:
     """One thinker: keeps what it learnt about positions from move to move."""
 
@@ -476,6 +482,7 @@ class Searcher:
                 memory,
             )
             if finished:
+                keep_unrefuted(found, scores, finished)
                 # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
                 pushes, scores, seen = pushes[order], found[order], seen[order]
