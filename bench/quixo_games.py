@@ -25,8 +25,8 @@ import numpy as np
 
 from rowlock.bots import quixo_levels
 from rowlock.bots.quixo import greedy_quixo
+from rowlock.bots.quixo_master import Master
 from rowlock.bots.quixo_net import load_net
-from rowlock.bots.quixo_search import Searcher
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
 
@@ -38,7 +38,7 @@ MOST_PLIES = 400
 def mind() -> quixo_levels._Thread:
     """A memory of its own for each side."""
     fresh = quixo_levels._Thread()
-    fresh._searcher = Searcher(load_net(quixo_levels.NET), clock=time.thread_time)
+    fresh._master = Master(load_net(quixo_levels.NET), clock=time.thread_time)
     return fresh
 
 

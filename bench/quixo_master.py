@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
+from rowlock.bots.quixo_master import Master
 from rowlock.bots.quixo_net import load_net
-from rowlock.bots.quixo_search import Searcher
 
 HERE = Path(__file__).parent
 
@@ -47,11 +47,10 @@ def main() -> None:
     ]  # in turn, so that a part tells something too
     there = given.log and given.log.exists()
     done = [json.loads(line) for line in given.log.read_text().splitlines()] if there else []
-    searcher = Searcher(load_net(given.net), clock=time.thread_time)
-    searcher.think(0, 0, depth=2)  # compiles
+    master = Master(load_net(given.net), clock=time.thread_time)
     for number, i in enumerate(places[len(done) :], len(done) + 1):
         start = time.thread_time()
-        thought = searcher.think(int(data["owns"][i]), int(data["others"][i]), seconds=given.seconds)
+        thought = master.think(int(data["owns"][i]), int(data["others"][i]), seconds=given.seconds)
         value = int(data["values"][i])
         kept = bool(data["moves"][i, thought.pushes[0]] == value)
         spent = time.thread_time() - start

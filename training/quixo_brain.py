@@ -12,11 +12,15 @@ from quixo_positions import BOARD
 from torch import Tensor, nn
 from torch.nn import functional
 
-WIDTH, SECOND, THIRD, STAGES = 512, 32, 32, 8
+from rowlock.bots.quixo_patterns import CROSS_PATTERNS, CROSSES, IN_CROSS
+
+LINE_UNITS, CROSS_UNITS, SECOND, THIRD, STAGES = 256, 128, 32, 32, 8
 HASTE = 0.5
 """How much nearness counts in the end, beside the bare value."""
+FARTHEST = 8
+"""Weights of crosses are saved as bytes; the few that lie further out than so many deviations are cut back."""
 DEVICE = "cuda"
-PATTERNS = 12 * 243
+LINE_PATTERNS = 12 * 243
 LOW = 13
 """Sets of cubes are looked up in two halves, the lower of so many squares."""
 
@@ -25,13 +29,16 @@ class Board:
     """Patterns, symmetries and pushes for many positions at once."""
 
     def __init__(self) -> None:
-        weights = torch.ones(25, 13, dtype=torch.int32)  # the last column counts
-        weights[:, :12] = 0
-        for number, line in enumerate(BOARD.lines):
-            for place, square in enumerate(i for i in range(25) if line >> i & 1):
+        lines = [[i for i in range(25) if line >> i & 1] for line in BOARD.lines]
+        groups = [*lines, *(squares for _, squares in CROSSES)]
+        weights = torch.zeros(25, len(groups) + 1, dtype=torch.int32)
+        weights[:, -1] = 1  # the last column counts
+        for number, squares in enumerate(groups):
+            for place, square in enumerate(squares):
                 weights[square, number] = 3**place
         self._low, self._high = (_sums(part).to(DEVICE) for part in (weights[:LOW], weights[LOW:]))
-        self._first = 243 * torch.arange(12, dtype=torch.int32, device=DEVICE)
+        first = [243 * i for i in range(12)] + [3**IN_CROSS * kind for kind, _ in CROSSES]
+        self._first = torch.tensor(first, dtype=torch.int32, device=DEVICE)
         columns = zip(
             *((p.taken, p.placed, p.sliding, max(p.step, 0), max(-p.step, 0)) for p in BOARD.pushes),
             strict=True,
@@ -39,11 +46,11 @@ class Board:
         self._pushes = [torch.tensor(column, dtype=torch.int32, device=DEVICE) for column in columns]
 
     def seen(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
-        """For each of the twelve lines its pattern (base 3, own cubes 1, other cubes 2, the lowest square first), and
-        the stage: up to 10 cubes, up to 12 and so on."""
+        """For each of the twelve lines and then each cross its pattern (base 3, own cubes 1, other cubes 2, the first
+        square counts least), and the stage: up to 10 cubes, up to 12 and so on."""
         mine, theirs = (self._low[c & 8191] + self._high[c >> LOW] for c in (owns, others))
-        stages = (mine[:, 12] + theirs[:, 12] - 9).div(2, rounding_mode="floor").clamp(0, STAGES - 1)
-        return mine[:, :12] + 2 * theirs[:, :12] + self._first, stages
+        stages = (mine[:, -1] + theirs[:, -1] - 9).div(2, rounding_mode="floor").clamp(0, STAGES - 1)
+        return mine[:, :-1] + 2 * theirs[:, :-1] + self._first, stages
 
     def after(self, owns: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
         """All pushes, legal or not, seen from the next side to move."""
@@ -68,7 +75,7 @@ def _sums(weights: Tensor) -> Tensor:
     return sums
 
 
-class _Sum(torch.autograd.Function):
+class _LineSum(torch.autograd.Function):
     """The sum of the rows that the patterns name. The gradient is a product of matrices, far faster than row by row."""
 
     @staticmethod
@@ -79,24 +86,50 @@ class _Sum(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         (numbers,) = ctx.saved_tensors
-        chosen = torch.zeros(len(numbers), PATTERNS, device=numbers.device, dtype=torch.bfloat16)
+        chosen = torch.zeros(len(numbers), LINE_PATTERNS, device=numbers.device, dtype=torch.bfloat16)
         chosen.scatter_(1, numbers.long(), 1.0)
         return (chosen.T @ gradient.bfloat16()).float(), None
 
 
+class _CrossSum(torch.autograd.Function):
+    """The same for so many patterns that the matrix would be too large."""
+
+    @staticmethod
+    def forward(ctx: Any, crosses: Tensor, numbers: Tensor) -> Tensor:
+        ctx.save_for_backward(numbers)
+        ctx.shape = crosses.shape
+        return functional.embedding_bag(numbers, crosses, mode="sum")
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        (numbers,) = ctx.saved_tensors
+        total = torch.zeros(ctx.shape, device=numbers.device)
+        for cross in numbers.unbind(1):
+            total.index_add_(0, cross, gradient)
+        return total, None
+
+
 class Net(nn.Module):
-    """Sums a vector for each line's pattern, squares what is above zero (so that each pair of lines counts), then three
-    small layers, of which each stage of the game has its own: the chance to score, as a logit."""
+    """Sums a vector for each line's pattern and one for each cross's, squares what is above zero (so that each pair
+    counts), then three small layers, of which each stage of the game has its own: the chance to score, as a logit."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines = nn.Parameter(torch.randn(PATTERNS, WIDTH) * 0.1)
-        self.bias = nn.Parameter(torch.full((WIDTH,), 0.1))
-        self.second, self.third, self.last = _staged(WIDTH, SECOND), _staged(SECOND, THIRD), _staged(THIRD, 2)
+        self.lines = nn.Parameter(torch.randn(LINE_PATTERNS, LINE_UNITS) * 0.1)
+        self.bias = nn.Parameter(torch.full((LINE_UNITS,), 0.1))
+        self.crosses = nn.Parameter(torch.randn(CROSS_PATTERNS, CROSS_UNITS) * 0.05)
+        self.cross_bias = nn.Parameter(torch.full((CROSS_UNITS,), 0.1))
+        self.second = _staged(LINE_UNITS + CROSS_UNITS, SECOND)
+        self.third, self.last = _staged(SECOND, THIRD), _staged(THIRD, 2)
 
     def forward(self, numbers: Tensor, stages: Tensor) -> Tensor:
         """`[position, 2]`: by the bare value, and by how near the end is."""
-        units = functional.relu(cast(Tensor, _Sum.apply(self.lines, numbers)) + self.bias).square()
+        lines, crosses = numbers[:, :12].contiguous(), numbers[:, 12:].contiguous()
+        sums = (
+            cast(Tensor, _LineSum.apply(self.lines, lines)) + self.bias,
+            cast(Tensor, _CrossSum.apply(self.crosses, crosses)) + self.cross_bias,
+        )
+        units = functional.relu(torch.cat(sums, 1)).square()
         units = functional.relu(_at(stages, self.second(units)))
         units = functional.relu(_at(stages, self.third(units)))
         return _at(stages, self.last(units))
@@ -106,10 +139,15 @@ class Net(nn.Module):
             [part.detach().cpu().numpy().reshape(STAGES, -1, *part.shape[1:]) for part in layer.parameters()]
             for layer in (self.second, self.third, self.last)
         )
+        crosses, cross_bias = (part.detach().cpu().numpy() for part in (self.crosses, self.cross_bias))
+        scale = 127 / np.clip(FARTHEST * crosses.std(axis=0), 1e-6, np.abs(crosses).max(axis=0) + 1e-6)
         np.savez_compressed(
             path,
             lines=self.lines.detach().cpu().numpy().astype(np.float16),
             bias=self.bias.detach().cpu().numpy(),
+            crosses=np.round(np.clip(crosses * scale, -127, 127)).astype(np.int8),
+            cross_bias=cross_bias,
+            cross_scale=scale,
             second=second[0],
             second_bias=second[1],
             third=third[0],

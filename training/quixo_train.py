@@ -139,7 +139,7 @@ def train(net: Net, games: Games, lessons: Lessons, test: Any, seconds: float, s
     board = Board()
     check = slice(0, CHECKED)
     halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
-    optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
+    optimizer = torch.optim.Adam(net.parameters(), lr=RATE, fused=True)
     start, step = time.perf_counter(), 0
     while (spent := span[0] + (time.perf_counter() - start) / seconds) < span[1]:
         for group in optimizer.param_groups:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from rowlock.bots import quixo4_levels, quixo_levels
 from rowlock.bots.quixo import greedy_quixo
-from rowlock.bots.quixo4_levels import BY_LEVEL as QUIXO4_LEVELS
-from rowlock.bots.quixo_levels import BY_LEVEL as QUIXO_LEVELS
 from rowlock.bots.qwixx import greedy_qwixx
 from rowlock.bots.qwixx_levels import LEVELS as QWIXX_LEVELS
 from rowlock.rules import Move, State
@@ -26,9 +25,17 @@ def random_move(view: State, seat: int, rng: Random) -> Move:
 
 BOTS: dict[str, dict[str, Bot]] = {
     "qwixx": {**QWIXX_LEVELS, "greedy": greedy_qwixx, "random": random_move},
-    "quixo": {**QUIXO_LEVELS, "greedy": greedy_quixo, "random": random_move},
-    "quixo4": {**QUIXO4_LEVELS, "greedy": greedy_quixo, "random": random_move},
+    "quixo": {**quixo_levels.BY_LEVEL, "greedy": greedy_quixo, "random": random_move},
+    "quixo4": {**quixo4_levels.BY_LEVEL, "greedy": greedy_quixo, "random": random_move},
 }
+
+
+def prepare(game: str, name: str) -> None:
+    """Load what a bot needs, which takes longer than many a thought."""
+    if game == "quixo" and name in quixo_levels.BY_LEVEL:
+        quixo_levels.prepare(name)
+    elif game == "quixo4" and name in quixo4_levels.BY_LEVEL:
+        quixo4_levels.prepare()
 
 
 def bot(game: str, name: str) -> Bot:

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from rowlock.bots.quixo_levels import LEVELS, NET
+from rowlock.bots.quixo_levels import LEVELS, built_in_net
 from rowlock.rules.board import board
 from rowlock.rules.game import Move, State
 from rowlock.rules.quixo4 import SEATS, SKIP, Quixo4, partner
@@ -30,13 +30,17 @@ class _Thread(threading.local):
     def searcher(self) -> TeamSearcher:
         if self._searcher is None:
             from rowlock.bots.quixo4_search import TeamSearcher
-            from rowlock.bots.quixo_net import load_net
 
-            self._searcher = TeamSearcher(load_net(NET))
+            self._searcher = TeamSearcher(built_in_net())
         return self._searcher
 
 
 _thread = _Thread()
+
+
+def prepare() -> None:
+    """Load what every thought needs, and compile it, if nobody did yet; that takes longer than a thought may."""
+    _ = _thread.searcher
 
 
 def decide(level: str, view: State, seat: int, rng: Random) -> Move:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
-from rowlock.bots.quixo_search import DEEPEST, SURE, WON, Thought, keep_unrefuted
+from rowlock.bots.quixo_search import DEEPEST, MOST, SURE, WON, Thought, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits
@@ -223,8 +223,9 @@ class TeamSearcher:
             left = seconds - (self._clock() - start)
             if left < seconds / 20 and reached:
                 break
-            # However short the time, the first ply is looked at.
-            limit = memory.counters[0] + int(self._speed * left) if reached else 1 << 40
+            # However short the time, the first ply is looked at. Nothing is remembered, so what is stopped is lost, and
+            # the clock is looked at only when the time should be up.
+            limit = memory.counters[0] + int(self._speed * left) if reached else MOST
             memory.counters[1], memory.counters[2] = limit, 0
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(

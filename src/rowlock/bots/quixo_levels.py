@@ -22,7 +22,9 @@ from rowlock.rules.game import Move, State
 from rowlock.rules.quixo import Quixo
 
 if TYPE_CHECKING:
-    from rowlock.bots.quixo_search import Position, Searcher
+    from rowlock.bots.quixo_master import Master
+    from rowlock.bots.quixo_net import Net
+    from rowlock.bots.quixo_search import Position
     from rowlock.solve.quixo_table import Verdict
 
 
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 class Level:
     """How a level thinks."""
 
-    depth: int
-    """How many plies it looks ahead."""
+    depth: int | None
+    """How many plies it looks ahead, if not as far as it can; those without a limit think as master does."""
     seconds: float
     """How long it thinks about a move at most."""
     spread: float
@@ -48,8 +50,19 @@ LEVELS = {
     "easy": Level(depth=1, seconds=1.0, spread=100, dreaming=0.2),
     "medium": Level(depth=2, seconds=1.0, spread=50),
     "hard": Level(depth=4, seconds=2.0, spread=15),
-    "master": Level(depth=60, seconds=1.0, spread=0, tables=True),
+    "master": Level(depth=None, seconds=1.0, spread=0, tables=True),
 }
+
+
+_loading = threading.Lock()
+
+
+@cache
+def built_in_net() -> Net:
+    """The network, once for all who think."""
+    from rowlock.bots.quixo_net import load_net
+
+    return load_net(NET)
 
 
 class Probe(Protocol):
@@ -110,19 +123,26 @@ class _Thread(threading.local):
 
     def __init__(self) -> None:
         self.games = _Games()
-        self._searcher: Searcher | None = None
+        self._master: Master | None = None
 
     @property
-    def searcher(self) -> Searcher:
-        if self._searcher is None:
-            from rowlock.bots.quixo_net import load_net
-            from rowlock.bots.quixo_search import Searcher
+    def master(self) -> Master:
+        if self._master is None:
+            from rowlock.bots.quixo_master import Master
 
-            self._searcher = Searcher(load_net(NET))
-        return self._searcher
+            with _loading:  # so that tables and network are loaded once for all threads
+                self._master = Master(built_in_net())
+        return self._master
 
 
 _thread = _Thread()
+
+
+def prepare(level: str) -> None:
+    """Load what a level needs to think, and compile it if nobody did yet; that takes longer than a thought may."""
+    master = _thread.master
+    if LEVELS[level].depth is None:
+        _ = master.grower
 
 
 def decide(level: str, view: State, seat: int, rng: Random) -> Move:
@@ -211,7 +231,7 @@ def _verdicts(after: dict[Move, Quixo], tables: Probe | None) -> dict[Move, Verd
 
 def _by_distance(state: Quixo, after: dict[Move, Quixo], how: Level, rng: Random) -> Decision:
     """On small boards everything is known: win soon, lose late. Lower levels see only what ends soon."""
-    horizon = how.depth
+    horizon = how.depth or math.inf
     scores: dict[Move, float] = {}
     for move, then in after.items():
         known = verdict(then)
@@ -233,16 +253,21 @@ def _by_search(
     names = [push.name for push in board(5).pushes]
     now = position(state)
     history = _thread.games.history(now)
-    thought = _thread.searcher.think(
-        *now,
-        seconds=how.seconds if seconds is None else seconds,
-        depth=how.depth,
-        margin=int(3 * how.spread),
-        once=history.left,
-        twice=history.twice,
-        only=[names.index(move) for move in only],
-        tables=how.tables,
-    )
+    seconds = how.seconds if seconds is None else seconds
+    once, twice, pushes = history.left, history.twice, [names.index(move) for move in only]
+    if how.depth is None:
+        thought = _thread.master.think(*now, seconds=seconds, once=once, twice=twice, only=pushes)
+    else:
+        thought = _thread.master.searcher.think(
+            *now,
+            seconds=seconds,
+            depth=how.depth,
+            margin=int(3 * how.spread),
+            once=once,
+            twice=twice,
+            only=pushes,
+            tables=how.tables,
+        )
     push = thought.pushes[0]
     if how.spread:
         behind = [thought.scores[0] - score for score in thought.scores]

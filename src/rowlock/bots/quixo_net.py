@@ -10,10 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rowlock.bots.quixo_patterns import CROSSES, IN_CROSS
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_layout import Numbers
 
-WIDTH, SECOND, THIRD = 512, 32, 32
+LINE_UNITS, CROSS_UNITS = 256, 128
+"""Units of the first layer that look at lines, and those that look at crosses."""
+WIDTH, SECOND, THIRD = LINE_UNITS + CROSS_UNITS, 32, 32
 """Units of the network's layers."""
 STAGES = 8
 """The last layers are different ones with up to 10 cubes, up to 12 and so on."""
@@ -28,14 +31,35 @@ SPREAD = tuple(sum(1 << 8 * i for i in range(5) if row >> i & 1) for row in rang
 """A row of bits as bytes, so that all five columns can be added up at once."""
 COUNTS = tuple(row.bit_count() for row in range(32))
 """How many bits a row has."""
+PLACES = 32
+"""Room for the crosses in whole vectors."""
+
+
+def _cross_sums() -> Numbers:
+    """What a row of bits adds to the number of each cross, in base 3: `[rank, row, cross]`."""
+    sums = np.zeros((5, 32, PLACES), np.int16)
+    for cross, (_, squares) in enumerate(CROSSES):
+        for place, square in enumerate(squares):
+            for row in range(32):
+                if row >> square % 5 & 1:
+                    sums[square // 5, row, cross] += 3**place
+    return sums
+
+
+CROSS_SUMS = _cross_sums()
+CROSS_COUNT = len(CROSSES)
+CROSS_FIRST = np.array([kind * 3**IN_CROSS for kind, _ in CROSSES], np.int64)
+"""Where the patterns of each cross begin."""
 
 
 class Net(NamedTuple):
-    """Weights: a vector for each pattern of each line, in whole numbers, and three small layers for each stage, the
-    rows of one stage behind those of the other."""
+    """Weights: a vector for each pattern of each line and for each pattern of each kind of cross, in whole numbers, and
+    three small layers for each stage, the rows of one stage behind those of the other."""
 
     lines: Numbers
     bias: Numbers
+    crosses: Numbers
+    cross_bias: Numbers
     second: Numbers
     second_bias: Numbers
     third: Numbers
@@ -49,7 +73,9 @@ class Judge(NamedTuple):
 
     net: Net
     patterns: Numbers
+    cross_numbers: Numbers
     sums: Numbers
+    cross_sums: Numbers
     hidden: Numbers
     second: Numbers
     third: Numbers
@@ -60,14 +86,17 @@ def load_net(path: Path) -> Net:
     """Read weights as training/quixo_train.py wrote them.
 
     The first layer is rounded to sixteen bits, each unit with a scale of its own, so that no sum can overflow: half the
-    bytes are twice as fast.
+    bytes are twice as fast. Crosses come as bytes, and there are few enough for sums of sixteen bits.
     """
     with np.load(path) as file:
-        weights = {name: file[name].astype(np.float32) for name in file.files}
+        weights = {name: file[name].astype(np.float32) for name in file.files if name != "crosses"}
+        weights["crosses"] = file["crosses"]
     lines, bias = weights["lines"], weights["bias"]
-    scale = LARGEST / (np.abs(lines.reshape(12, 243, WIDTH)).max(axis=1).sum(axis=0) + np.abs(bias))
+    scale = LARGEST / (np.abs(lines.reshape(12, 243, LINE_UNITS)).max(axis=1).sum(axis=0) + np.abs(bias))
     weights["lines"], weights["bias"] = (np.round(some * scale).astype(np.int16) for some in (lines, bias))
-    weights["second"] = (weights["second"] / scale**2).astype(np.float32)
+    cross_scale = weights.pop("cross_scale")
+    weights["cross_bias"] = np.round(weights["cross_bias"] * cross_scale).astype(np.int16)
+    weights["second"] = (weights["second"] / np.concatenate([scale, cross_scale]) ** 2).astype(np.float32)
     weights["third"] = weights["third"].transpose(0, 2, 1)
     for name in ("second", "third"):
         weights[name] = weights[name].reshape(STAGES * SECOND, -1)
@@ -88,7 +117,9 @@ def new_judge(net: Net, table_bits: int) -> Judge:
     return Judge(
         net,
         patterns=np.zeros(5, np.int64),
-        sums=_aligned(np.zeros(WIDTH, np.int16)),
+        cross_numbers=_aligned(np.zeros(PLACES, np.int16)),
+        sums=_aligned(np.zeros(LINE_UNITS, np.int16)),
+        cross_sums=_aligned(np.zeros(CROSS_UNITS, np.int16)),
         hidden=_aligned(np.zeros(WIDTH, np.float32)),
         second=_aligned(np.zeros(SECOND, np.float32)),
         third=_aligned(np.zeros(THIRD, np.float32)),
@@ -97,11 +128,32 @@ def new_judge(net: Net, table_bits: int) -> Judge:
 
 
 @lean_kernel
+def _look_at_crosses(own: int, other: int, judge: Judge) -> None:
+    """Compute the units of the first layer that look at crosses."""
+    numbers, sums, hidden, weights = judge.cross_numbers, judge.cross_sums, judge.hidden, judge.net.crosses
+    for place in range(PLACES):
+        numbers[place] = 0
+    for rank in range(5):
+        mine, theirs = own >> 5 * rank & 31, other >> 5 * rank & 31
+        for place in range(PLACES):
+            numbers[place] += CROSS_SUMS[rank, mine, place] + 2 * CROSS_SUMS[rank, theirs, place]
+    for x in range(CROSS_UNITS):
+        sums[x] = judge.net.cross_bias[x]
+    for cross in range(CROSS_COUNT):
+        row = CROSS_FIRST[cross] + numbers[cross]
+        for x in range(CROSS_UNITS):
+            sums[x] += weights[row, x]
+    for x in range(CROSS_UNITS):
+        unit = max(np.float32(sums[x]), np.float32(0))
+        hidden[LINE_UNITS + x] = unit * unit
+
+
+@lean_kernel
 def evaluate(own: int, other: int, judge: Judge) -> int:
     """The learned judgement: hundred times the logit of the chance to score."""
     net, sums, hidden, second, patterns = judge.net, judge.sums, judge.hidden, judge.second, judge.patterns
-    third = judge.third
-    lines = net.lines
+    third, lines = judge.third, net.lines
+    _look_at_crosses(own, other, judge)
     columns, rising, falling, power, cubes = 0, 0, 0, 1, 0
     for rank in range(5):
         mine, theirs = own >> 5 * rank & 31, other >> 5 * rank & 31
@@ -116,12 +168,12 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
     d, e = patterns[3], patterns[4]
     f, g, h = 1215 + (columns & 255), 1458 + (columns >> 8 & 255), 1701 + (columns >> 16 & 255)
     i, j, k, m = 1944 + (columns >> 24 & 255), 2187 + (columns >> 32), 2430 + rising, 2673 + falling
-    for x in range(WIDTH):  # one sum, so that the compiler makes vectors of it
+    for x in range(LINE_UNITS):  # one sum, so that the compiler makes vectors of it
         sums[x] = (
             net.bias[x] + lines[a, x] + lines[b, x] + lines[c, x] + lines[d, x] + lines[e, x] + lines[f, x]
             + lines[g, x] + lines[h, x] + lines[i, x] + lines[j, x] + lines[k, x] + lines[m, x]
         )  # fmt: skip
-    for x in range(WIDTH):
+    for x in range(LINE_UNITS):
         unit = max(np.float32(sums[x]), np.float32(0))
         hidden[x] = unit * unit
     w = net.second

@@ -32,7 +32,14 @@ SURE = WON - 1000
 """Beyond this, a score is a proven win."""
 FAR = 400
 """So many plies a win seems to take that is known without its distance."""
+REPEATED = 60
+"""So much less than an even game a repetition is worth to the side that thinks, so that it goes on as long as it may.
+Who plays on against a weaker one wins more often than not."""
 DEEPEST = 60
+LEG = 0.7
+"""This part of the time that is left passes at most before the clock is looked at."""
+MOST = 1 << 40
+"""More positions than anybody has time for."""
 
 UNKNOWN = 1 << 20
 """Instead of an evaluation that was not made."""
@@ -79,7 +86,7 @@ class Memory(NamedTuple):
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
     endings: Endings
-    """What positions with at most one blank cube are worth."""
+    """What positions with at most two blank cubes are worth."""
     judge: Judge
 
 
@@ -133,7 +140,7 @@ def _four_in_a_line(own: int) -> bool:
 
 
 @lean_kernel
-def _can_win(own: int, other: int) -> bool:
+def can_win(own: int, other: int) -> bool:
     """Is there a push that wins at once?"""
     if not _four_in_a_line(own):
         return False
@@ -149,7 +156,7 @@ def _can_win(own: int, other: int) -> bool:
 
 
 @lean_kernel
-def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
+def expand(own: int, other: int, ply: int, memory: Memory) -> int:
     """Write the children of a position at `ply`: sides swapped, in `order` the pushes that don't lose at once.
 
     Returns how many those are, or -1 if a push wins; that one is then order[ply, 0].
@@ -174,18 +181,20 @@ def _expand(own: int, other: int, ply: int, memory: Memory) -> int:
 
 
 @lean_kernel
-def _is_known(own: int, other: int, memory: Memory) -> bool:
+def is_known(own: int, other: int, memory: Memory) -> bool:
     """Do the endings tell what the position is worth?"""
     blank = EVERYWHERE & ~(own | other)
-    return blank & blank - 1 == 0 and (blank != 0) < memory.counters[5]
+    second = blank & blank - 1
+    return second & second - 1 == 0 and (blank != 0) + (second != 0) < memory.counters[5]
 
 
 @lean_kernel
-def _known_score(own: int, other: int, ply: int, memory: Memory) -> int:
+def known_score(own: int, other: int, ply: int, memory: Memory) -> int:
     """The score of a position that the endings tell."""
     blank = EVERYWHERE & ~(own | other)
     if blank:
-        value = value_with_blanks(own, blank, memory.endings.one, memory.endings)
+        known = memory.endings.two if blank & blank - 1 else memory.endings.one
+        value = value_with_blanks(own, blank, known, memory.endings)
         return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply if value else 0
     code = int(memory.endings.full[own])
     if code >= LOST_CODE:
@@ -198,9 +207,9 @@ def _rate(ply: int, first: int, count: int, depth: int, memory: Memory) -> None:
     """How promising each push is: by the evaluation or, next to the leaves, by the history of cut-offs."""
     for i in range(first, count):
         k = memory.order[ply, i]
-        if _is_known(memory.owns[ply, k], memory.others[ply, k], memory):
+        if is_known(memory.owns[ply, k], memory.others[ply, k], memory):
             memory.stands[ply, k] = UNKNOWN
-            memory.promises[ply, k] = -_known_score(memory.owns[ply, k], memory.others[ply, k], ply, memory)
+            memory.promises[ply, k] = -known_score(memory.owns[ply, k], memory.others[ply, k], ply, memory)
         elif depth >= 2:
             stand = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
             memory.stands[ply, k], memory.promises[ply, k] = stand, -stand
@@ -223,7 +232,7 @@ def _next(ply: int, i: int, count: int, memory: Memory) -> int:
 
 
 @lean_kernel
-def _is_repeated(key: int, ply: int, memory: Memory) -> bool:
+def is_repeated(key: int, ply: int, memory: Memory) -> bool:
     """Has the position been on the path, or is it one of those that would come for the third time?"""
     for back in range(ply - 2, -1, -2):
         if memory.path[back] == key:
@@ -235,14 +244,20 @@ def _is_repeated(key: int, ply: int, memory: Memory) -> bool:
 
 
 @lean_kernel
+def repetition(ply: int) -> int:
+    """What a repetition is worth to the side to move; at even plies it is the one that thinks."""
+    return REPEATED if ply % 2 else -REPEATED
+
+
+@lean_kernel
 def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     """The score of a position at which the search does not look further."""
     memory.counters[0] += 1
-    if _is_repeated(own << 25 | other, ply, memory):
-        return 0
-    if _is_known(own, other, memory):
-        return _known_score(own, other, ply, memory)
-    if _can_win(own, other):
+    if is_repeated(own << 25 | other, ply, memory):
+        return repetition(ply)
+    if is_known(own, other, memory):
+        return known_score(own, other, ply, memory)
+    if can_win(own, other):
         return WON - ply - 1
     return judged(own, other, memory.judge) if stand == UNKNOWN else stand
 
@@ -260,10 +275,10 @@ def _search(
     if counters[0] > counters[1]:
         counters[2] = 1
     key = own << 25 | other
-    if _is_repeated(key, ply, memory):
-        return 0
-    if _is_known(own, other, memory):
-        return _known_score(own, other, ply, memory)
+    if is_repeated(key, ply, memory):
+        return repetition(ply)
+    if is_known(own, other, memory):
+        return known_score(own, other, ply, memory)
     memory.path[ply] = key
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.table) - 1)
     known = -1
@@ -272,8 +287,8 @@ def _search(
         known, bound, known_depth = facts & 63, facts >> 6 & 3, facts >> 8 & 63
         score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[3]
         proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
-        # Draws known from earlier searches were repetitions of what the game has left behind.
-        if (current or (score != 0 and counters[4] == 0)) and (proven or known_depth >= depth):
+        # Repetitions known from earlier searches were those of what the game has left behind.
+        if (current or (abs(score) != REPEATED and counters[4] == 0)) and (proven or known_depth >= depth):
             if score > SURE:
                 score -= ply
             elif score < -SURE:
@@ -291,7 +306,7 @@ def _search(
                 return 0
             if score >= beta:
                 return beta if score > SURE else score  # what is won only with a pass is not proven
-    count = _expand(own, other, ply, memory)
+    count = expand(own, other, ply, memory)
     if count < 0:
         return WON - ply - 1
     if count == 0:
@@ -319,7 +334,7 @@ def _search(
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
             # Who moves last chooses among errors too. What the position looked like before tempers that.
-            if score != 0 and abs(score) < DECIDED and stand != UNKNOWN:
+            if score != 0 and abs(score) != REPEATED and abs(score) < DECIDED and stand != UNKNOWN:
                 score = (score + stand) // 2
             again = score > floor and less > 0
         elif i > 0:
@@ -361,8 +376,8 @@ def _look_at_root(
 ) -> int:
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
     else a bound) and returns how many were finished before the search had to stop. A push back to where the game has
-    been `once` makes no progress: it promises half. `lowest`, `ply` and `unknown` are -WON, 1 and UNKNOWN: numba's
-    cache breaks a recursive function that is called with constants."""
+    been `once` makes no progress: it is worth half of that, and half of a repetition. `lowest`, `ply` and `unknown` are
+    -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
     best = lowest
     memory.path[0] = key
     for i in range(len(pushes)):
@@ -378,8 +393,8 @@ def _look_at_root(
             score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
         if memory.counters[2]:
             return i
-        if once[i] and score > 0:
-            score //= 2
+        if once[i] and score > -REPEATED:
+            score = (score - REPEATED) // 2
         scores[i] = score
         best = max(best, score)
     return len(pushes)
@@ -402,6 +417,27 @@ class Thought:
     positions: int
 
 
+class Pace:
+    """How many positions a search may look at before it looks at the clock."""
+
+    def __init__(self, speed: float, clock: Callable[[], float]) -> None:
+        self._speed, self._slowest, self._clock = speed, speed / 4, clock
+        self._began, self._before = 0.0, 0
+
+    def begin(self, left: float, seconds: float, counters: Numbers, whole: bool) -> None:
+        """Allow some positions, or any number: however short the time, the first ply is looked at as a whole."""
+        self._began, self._before = self._clock(), int(counters[0])
+        # The speed changes, so the clock is looked at before the time is up.
+        some = min(self._speed * max(LEG * left, seconds / 20), MOST)
+        counters[1], counters[2] = self._before + int(MOST if whole else some), 0
+
+    def end(self, counters: Numbers) -> None:
+        """Measure the speed."""
+        spent, looked_at = self._clock() - self._began, int(counters[0]) - self._before
+        if spent > 0.001:
+            self._speed = max(looked_at / spent, self._slowest)
+
+
 def keep_unrefuted(found: Numbers, scores: Numbers, finished: int) -> None:
     """If all pushes that a search has `finished` lose for certain, the others are worth what they were before."""
     if found[:finished].max() < -SURE:
@@ -415,9 +451,26 @@ class Searcher:
         self, net: Net, table_bits: int = 20, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.memory, self._clock = new_memory(net, table_bits), clock
-        self._speed = 400_000.0
-        """Positions looked at in a second; measured while thinking."""
+        self.pace = Pace(400_000, clock)
         self.think(0, 0, depth=2)  # loads the kernels, so that the first move has all its time
+
+    def ready(
+        self,
+        own: int,
+        other: int,
+        *,
+        twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
+        tables: bool = True,
+        again: bool = False,
+    ) -> Memory:
+        """The memory, made ready to look at a position; `again` if it was the last one looked at, too."""
+        memory = self.memory._replace(twice=_keys(twice))
+        memory.counters[:3] = 0
+        if not again:
+            memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
+        memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
+        memory.counters[5] = min(25 - (own | other).bit_count(), 3) if tables else 0
+        return memory
 
     def think(
         self,
@@ -431,23 +484,20 @@ class Searcher:
         twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
         only: Collection[int] | None = None,
         tables: bool = True,
+        again: bool = False,
     ) -> Thought:
         """Look deeper and deeper until the time or the depth is used up, or the result is certain.
 
         `once` are positions that this side has left to the opponent before. `twice` are those that the game has seen
         twice, and the third time is a draw: first those with this side to move, then the opponent's. `only` names the
-        pushes to choose from, if not all. With `tables` the result is known of positions with at most one blank cube,
+        pushes to choose from, if not all. With `tables` the result is known of positions with at most two blank cubes,
         if they have fewer than there are now: where tables tell what each move is worth, what remains is a choice among
-        the best.
+        the best. `again` keeps all that the last look found; it was at the same position.
         """
         start = self._clock()
-        memory = self.memory._replace(twice=_keys(twice))
-        memory.counters[:3] = 0
-        memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
-        memory.counters[5] = min(25 - (own | other).bit_count(), 2) if tables else 0
-        memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
+        memory = self.ready(own, other, twice=twice, tables=tables, again=again)
         memory.history[:] //= 4
-        count = _expand(own, other, 0, memory)
+        count = expand(own, other, 0, memory)
         if count <= 0:  # a push wins, or all pushes lose at once
             legal = [k for k in range(PUSHES) if not other & TAKEN[k]]
             first = int(memory.order[0, 0]) if count < 0 else legal[0]
@@ -465,9 +515,7 @@ class Searcher:
             left = seconds - (self._clock() - start)
             if left < seconds / 20 and reached:
                 break
-            # However short the time, the first ply is looked at.
-            limit = memory.counters[0] + int(self._speed * left) if reached else 1 << 40
-            memory.counters[1], memory.counters[2] = limit, 0
+            self.pace.begin(left, seconds, memory.counters, whole=not reached)
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 pushes,
@@ -481,12 +529,12 @@ class Searcher:
                 UNKNOWN,
                 memory,
             )
+            self.pace.end(memory.counters)
             if finished:
                 keep_unrefuted(found, scores, finished)
                 # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
                 pushes, scores, seen = pushes[order], found[order], seen[order]
-            self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 100_000.0)
             if finished < count:
                 continue  # out of time, or the speed was underrated and there is some left
             reached += 1

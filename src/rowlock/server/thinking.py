@@ -61,6 +61,8 @@ class Thinker:
     def __init__(self, work: Callable[[Question], str]) -> None:
         self._work = work
         self._process: ProcessPoolExecutor | None = None
+        self._met: set[tuple[str, str]] = set()
+        """The bots that the process has met, by game and name."""
 
     async def ask(self, question: Question) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
@@ -70,13 +72,17 @@ class Thinker:
                 self._process = ProcessPoolExecutor(
                     1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
                 )
-                await self._run(LONGEST_START, meet_the_bots)
+                self._met.clear()
+            who = question.game, question.level
+            if who not in self._met:
+                await self._run(LONGEST_START, meet, *who)
+                self._met.add(who)
             return await self._run(LONGEST_THOUGHT, self._work, question)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
             raise
 
-    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Question) -> T:
+    async def _run(self, seconds: float, work: Callable[..., T], *arguments: object) -> T:
         running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         return await asyncio.wait_for(running, seconds)
 
@@ -89,9 +95,11 @@ class Thinker:
             self._process = None
 
 
-def meet_the_bots() -> None:
-    """Loads what every thought needs, which takes longer than many a thought."""
-    import rowlock.bots  # noqa: F401
+def meet(game: str, name: str) -> None:
+    """Loads what a bot needs to think, which takes longer than many a thought."""
+    from rowlock.bots import prepare
+
+    prepare(game, name)
 
 
 def end_with_the_server() -> None:

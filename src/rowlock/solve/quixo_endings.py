@@ -1,5 +1,4 @@
-"""Quixo positions with at most two blank cubes: solved, and those with at most one in memory, for a search that meets
-many of them.
+"""Quixo positions with at most two blank cubes: solved, and in memory for a search that meets many of them.
 
 With all cubes marked, those of the side to move tell the whole position. With blanks, they do so together with the
 blank squares, which are first turned to where they stand for their mirror images. Importing this module imports numba,
@@ -43,11 +42,12 @@ class Blanks(NamedTuple):
 
 
 class Endings(NamedTuple):
-    """What positions with at most one blank cube are worth for the side to move."""
+    """What positions with at most two blank cubes are worth for the side to move."""
 
     full: Numbers
     """Byte codes of full boards, by the own cubes."""
     one: Blanks
+    two: Blanks
     lows: Numbers
     """For each symmetry, where the cubes of the lower half go."""
     highs: Numbers
@@ -81,7 +81,8 @@ def no_endings(of: Layout) -> Endings:
         np.array([_images(goals) for goals in part], np.uint32)
         for part in (of.symmetries[:, :LOW], of.symmetries[:, LOW:])
     )
-    return Endings(np.zeros(1 << of.cells, np.uint8), no_blanks(of, 1), lows, highs, of.cells)
+    full = np.zeros(1 << of.cells, np.uint8)
+    return Endings(full, no_blanks(of, 1), no_blanks(of, 2), lows, highs, of.cells)
 
 
 def _images(goals: Numbers) -> Numbers:
@@ -215,4 +216,7 @@ def built_in_endings() -> Endings:
     """Those of 5×5, which come with Rowlock."""
     endings = no_endings(layout(5))
     take_full_boards(Table(DATA / "quixo5-full.rlq"), endings)
-    return endings._replace(one=take_values(Table(DATA / "quixo5-blank.rlq"), endings.one))
+    return endings._replace(
+        one=take_values(Table(DATA / "quixo5-blank.rlq"), endings.one),
+        two=take_values(Table(DATA / "quixo5-two-blanks.rlq"), endings.two),
+    )

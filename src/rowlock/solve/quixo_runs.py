@@ -98,8 +98,7 @@ def on_endings(size: int, out: Path) -> Iterator[Step]:
         yield step
     endings = solving.no_endings(of)
     solving.take_full_boards(Table(full_boards_path(out, size)), endings)
-    for count, name in ((1, "blank"), (2, "two-blanks")):
-        known = endings.one if count == 1 else solving.no_blanks(of, count)
+    for count, name, known in ((1, "blank", endings.one), (2, "two-blanks", endings.two)):
         for left in solving.solve_with_blanks(of, known, endings):
             yield replace(step, cubes=known.bits, open=left)
         for own, counts in enumerate(solving.counts_with_blanks(of, known)):
