@@ -102,6 +102,10 @@ def test_it_chooses_among_the_pushes_it_may(searcher: Searcher) -> None:
     state = Quixo.parse("quixo oxx../o..../...../....x/oo.xx x")
     some = [NAMES.index(move) for move in state.legal_moves(1)][3:6]
     assert sorted(grown(searcher, state, 5, only=some).pushes) == sorted(some)
+    grower = Grower(ticking())
+    grower.grow(*position(state), 5, searcher.ready(*position(state)), only=some)
+    children = slice(grower.tree.first[0], grower.tree.first[0] + grower.tree.counts[0])
+    assert grower.tree.likings[children].sum() == pytest.approx(1)
     thought = Master(load_net(NET)).think(*position(state), seconds=0.02, only=some)
     assert thought.pushes[0] in some
 
@@ -179,6 +183,7 @@ def thought(push: int, score: int) -> Thought:
         (100, 29990, (0.5, 0.1), (OPEN, OPEN), 2),
         (900, -100, (-1, 0), (LOST, OPEN), 2),  # the tree knows that the search's choice loses
         (900, -100, (0.9, 1), (OPEN, WON), 2),
+        (-50, -90, (-1, -1), (LOST, LOST), 1),  # all is lost, and the search holds out longer
     ],
 )
 def test_what_is_certain_decides(

@@ -1,4 +1,4 @@
-"""The levels of the bots for Quixo in teams; they think like those for two players (see `quixo_levels`)."""
+"""The levels of the bots for Quixo in teams; they search and err like those for two players (see `quixo_levels`)."""
 
 from __future__ import annotations
 

@@ -54,12 +54,18 @@ LEVELS = {
 }
 
 
-_loading = threading.Lock()
+_loading = threading.RLock()
+"""So that tables and network are loaded once for all threads."""
+
+
+def built_in_net() -> Net:
+    """The network, once for all who think."""
+    with _loading:
+        return _load_net()
 
 
 @cache
-def built_in_net() -> Net:
-    """The network, once for all who think."""
+def _load_net() -> Net:
     from rowlock.bots.quixo_net import load_net
 
     return load_net(NET)
@@ -130,7 +136,7 @@ class _Thread(threading.local):
         if self._master is None:
             from rowlock.bots.quixo_master import Master
 
-            with _loading:  # so that tables and network are loaded once for all threads
+            with _loading:
                 self._master = Master(built_in_net())
         return self._master
 

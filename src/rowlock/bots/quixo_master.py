@@ -59,9 +59,12 @@ class Master:
         memory = self.searcher.ready(own, other, twice=twice)
         branches = grower.grow(own, other, TREE * seconds, memory, once, only)
         found = look(seconds=SEARCH * left(), only=only)
-        if branches is None or abs(found.scores[0]) > SURE or found.pushes[0] == branches.pushes[0]:
+        if branches is None or abs(found.scores[0]) > SURE:
             return found
         rival = branches.pushes[0]
+        if found.pushes[0] == rival:
+            sure = branches.facts[rival] == WON
+            return replace(found, scores=[CERTAIN_WIN, *found.scores[1:]]) if sure else found
         closer = look(seconds=max(left(), seconds / 20), depth=found.depth, only=[rival], again=True)
         return better_of(found, closer, branches)
 
@@ -70,7 +73,7 @@ def better_of(found: Thought, closer: Thought, branches: Branches) -> Thought:
     """What to play: what the search found, or what the tree prefers, which the search then looked at. What is certain
     decides; else each is worth what both say."""
     mine, rival = found.pushes[0], closer.pushes[0]
-    if closer.scores[0] < -SURE:
+    if closer.scores[0] < -SURE or branches.facts[rival] == LOST:
         return found
     if closer.scores[0] > SURE or branches.facts[mine] == LOST:
         return closer

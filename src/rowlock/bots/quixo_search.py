@@ -56,7 +56,6 @@ TAKEN, PLACED, SLIDING, RESTING, LEFT, RIGHT = (
     np.array(masks, np.int64)
     for masks in (_MASKS.taken, _MASKS.placed, _MASKS.sliding, _MASKS.resting, _MASKS.left, _MASKS.right)
 )
-LINES = _MASKS.lines
 RISING, FALLING = (
     sum(1 << square for square in range(start, 25 - start, step)) for start, step in ((0, 6), (4, 4))
 )
@@ -421,7 +420,7 @@ class Pace:
     """How many positions a search may look at before it looks at the clock."""
 
     def __init__(self, speed: float, clock: Callable[[], float]) -> None:
-        self._speed, self._slowest, self._clock = speed, speed / 4, clock
+        self._speed, self._slowest, self._clock = speed, speed / 40, clock
         self._began, self._before = 0.0, 0
 
     def begin(self, left: float, seconds: float, counters: Numbers, whole: bool) -> None:
@@ -438,10 +437,10 @@ class Pace:
             self._speed = max(looked_at / spent, self._slowest)
 
 
-def keep_unrefuted(found: Numbers, scores: Numbers, finished: int) -> None:
-    """If all pushes that a search has `finished` lose for certain, the others are worth what they were before."""
+def keep_unrefuted(found: Numbers, before: Numbers, finished: int) -> None:
+    """If all pushes that a search has `finished` lose for certain, the others are worth what they were a ply before."""
     if found[:finished].max() < -SURE:
-        found[finished:] = scores[finished:]
+        found[finished:] = before[finished:]
 
 
 class Searcher:
@@ -451,7 +450,7 @@ class Searcher:
         self, net: Net, table_bits: int = 20, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.memory, self._clock = new_memory(net, table_bits), clock
-        self.pace = Pace(400_000, clock)
+        self._pace = Pace(400_000, clock)
         self.think(0, 0, depth=2)  # loads the kernels, so that the first move has all its time
 
     def ready(
@@ -510,12 +509,12 @@ class Searcher:
         seen = np.array(
             [(int(memory.owns[0, k]), int(memory.others[0, k])) in once for k in pushes], np.bool_
         )
-        reached = 0
+        reached, before = 0, scores
         while reached < min(depth, DEEPEST):
             left = seconds - (self._clock() - start)
             if left < seconds / 20 and reached:
                 break
-            self.pace.begin(left, seconds, memory.counters, whole=not reached)
+            self._pace.begin(left, seconds, memory.counters, whole=not reached)
             found = np.full(count, -WON, np.int64)
             finished = _look_at_root(
                 pushes,
@@ -529,15 +528,15 @@ class Searcher:
                 UNKNOWN,
                 memory,
             )
-            self.pace.end(memory.counters)
+            self._pace.end(memory.counters)
             if finished:
-                keep_unrefuted(found, scores, finished)
+                keep_unrefuted(found, before, finished)
                 # Stable: of equal scores those after the first may be bounds only.
                 order = np.argsort(-found, kind="stable")
-                pushes, scores, seen = pushes[order], found[order], seen[order]
+                pushes, scores, seen, before = pushes[order], found[order], seen[order], before[order]
             if finished < count:
                 continue  # out of time, or the speed was underrated and there is some left
-            reached += 1
+            reached, before = reached + 1, scores
             # A win is certain before the shortest is found, and who is content with any may win in circles.
             if WON - abs(scores[0]) <= reached or (count == 1 and depth == DEEPEST):
                 break

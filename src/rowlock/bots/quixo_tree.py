@@ -289,6 +289,8 @@ class Grower:
         kept = [c for c in range(first, first + int(tree.counts[0])) if int(tree.pushes[c]) in only]
         for column in tree[:-2]:  # all but the path and the size
             column[first : first + len(kept)] = column[kept]
+        likings = tree.likings[first : first + len(kept)]
+        likings /= likings.sum()
         tree.counts[0] = len(kept)
         tree.facts[0] = OPEN
         _settle(0, tree)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 LONGEST_THOUGHT = 30.0
 """Seconds after which a bot counts as stuck."""
 LONGEST_START = 120.0
-"""Seconds that a process may take before it begins to think: on a busy machine that is no fault of the bot."""
+"""Seconds that a process may take to start, or to load a bot: on a busy machine that is no fault of the bot."""
 
 
 @dataclass(frozen=True, slots=True)
