@@ -177,10 +177,11 @@ def test_bots_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     """They say their number, then the process that asked them is killed; nobody is left behind."""
     program = (
         "import asyncio, time\n"
-        "from rowlock.server.thinking import Question, Thinkers\n"
+        "from rowlock.server.thinking import Thinkers\n"
         "from tests.server.bad_bots import process_id\n"
+        "from tests.server.test_bots import QUESTION\n"
         "async def main():\n"
-        "    print(await Thinkers(1, process_id).ask(Question('', '', '', 1, '')), flush=True)\n"
+        "    print(await Thinkers(1, process_id).ask(QUESTION), flush=True)\n"
         "    await asyncio.sleep(600)\n"
         "if __name__ == '__main__':\n"
         "    asyncio.run(main())\n"

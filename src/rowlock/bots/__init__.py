@@ -13,6 +13,8 @@ from rowlock.bots.quixo import greedy_quixo
 from rowlock.bots.qwixx import greedy_qwixx
 from rowlock.bots.qwixx_levels import LEVELS as QWIXX_LEVELS
 from rowlock.rules import Move, State
+from rowlock.rules.quixo import Quixo
+from rowlock.rules.quixo4 import Quixo4
 
 Bot = Callable[[State, int, Random], Move]
 """What a seat plays, given the game as the seat may see it, the seat's number, and a source of chance."""
@@ -30,11 +32,11 @@ BOTS: dict[str, dict[str, Bot]] = {
 }
 
 
-def prepare(game: str, name: str) -> None:
-    """Load what a bot needs, which takes longer than many a thought."""
-    if game == "quixo" and name in quixo_levels.BY_LEVEL:
-        quixo_levels.prepare(name)
-    elif game == "quixo4" and name in quixo4_levels.BY_LEVEL:
+def prepare(name: str, view: State) -> None:
+    """Load what a bot needs for a position, unless it is there: the first time takes longer than many a thought."""
+    if isinstance(view, Quixo) and name in quixo_levels.BY_LEVEL:
+        quixo_levels.prepare(name, view)
+    elif isinstance(view, Quixo4) and name in quixo4_levels.BY_LEVEL:
         quixo4_levels.prepare()
 
 

@@ -144,11 +144,13 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-def prepare(level: str) -> None:
-    """Load what a level needs to think, and compile it if nobody did yet; that takes longer than a thought may."""
-    master = _thread.master
-    if LEVELS[level].depth is None:
-        _ = master.grower
+def prepare(level: str, state: Quixo) -> None:
+    """Load what a level needs to think, and compile it if nobody did yet; that takes longer than a thought may. Small
+    boards need none of it."""
+    if state.size == 5:
+        master = _thread.master
+        if LEVELS[level].depth is None:
+            _ = master.grower
 
 
 def decide(level: str, view: State, seat: int, rng: Random) -> Move:

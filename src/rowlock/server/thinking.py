@@ -61,8 +61,6 @@ class Thinker:
     def __init__(self, work: Callable[[Question], str]) -> None:
         self._work = work
         self._process: ProcessPoolExecutor | None = None
-        self._met: set[tuple[str, str]] = set()
-        """The bots that the process has met, by game and name."""
 
     async def ask(self, question: Question) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
@@ -72,17 +70,13 @@ class Thinker:
                 self._process = ProcessPoolExecutor(
                     1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
                 )
-                self._met.clear()
-            who = question.game, question.level
-            if who not in self._met:
-                await self._run(LONGEST_START, meet, *who)
-                self._met.add(who)
+            await self._run(LONGEST_START, get_ready, question)
             return await self._run(LONGEST_THOUGHT, self._work, question)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
             raise
 
-    async def _run(self, seconds: float, work: Callable[..., T], *arguments: object) -> T:
+    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Question) -> T:
         running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         return await asyncio.wait_for(running, seconds)
 
@@ -95,11 +89,12 @@ class Thinker:
             self._process = None
 
 
-def meet(game: str, name: str) -> None:
-    """Loads what a bot needs to think, which takes longer than many a thought."""
+def get_ready(question: Question) -> None:
+    """Loads what a bot needs to think, unless it is there; that takes longer than many a thought."""
     from rowlock.bots import prepare
+    from rowlock.rules import parse_position
 
-    prepare(game, name)
+    prepare(question.level, parse_position(question.position))
 
 
 def end_with_the_server() -> None:
