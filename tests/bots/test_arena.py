@@ -23,6 +23,13 @@ def test_who_wins_every_time_may_still_be_beaten() -> None:
     assert medium.wins_margin == random.wins_margin == 0.1  # the rule of three: 3 of 30
 
 
+def test_an_interval_is_never_wider_than_all() -> None:
+    """Two games, won by one side or by each, tell next to nothing."""
+    for seed in (1, 2, 3):
+        for standing in arena("quixo", ("greedy", "random"), 2, seed):
+            assert 0.9 < standing.wins_margin <= 1
+
+
 def test_equal_bots_share() -> None:
     for standing in arena("qwixx", ("greedy",) * 4, 4000):
         assert abs(standing.wins - 0.25) < 2 * standing.wins_margin

@@ -83,7 +83,8 @@ def arena(
     spread = together.std(axis=0, ddof=1) if games > 1 else np.full_like(means, math.nan)
     margins = CONFIDENCE * spread / math.sqrt(games)
     # Who wins all games, or none, may still be beaten once: in about 3 of so many (the rule of three).
-    margins[:, 0] = np.where(spread[:, 0] == 0, 3 / games, margins[:, 0])
+    # A share is never off by more than all, however few the games.
+    margins[:, 0] = np.minimum(np.where(spread[:, 0] == 0, 3 / games, margins[:, 0]), 1)
     return [
         Standing(
             name, games, *(float(x) for pair in zip(means[seat], margins[seat], strict=True) for x in pair)

@@ -32,9 +32,12 @@ SURE = WON - 1000
 """Beyond this, a score is a proven win."""
 FAR = 400
 """So many plies a win seems to take that is known without its distance."""
-REPEATED = 60
-"""So much less than an even game a repetition is worth to the side that thinks, so that it goes on as long as it may.
-Who plays on against a weaker one wins more often than not."""
+REPEATED, CERTAIN_DRAW = 60, 30
+"""So much less than an even game a repetition is worth to the side that thinks, and a position that is certain to be
+drawn: it goes on as long as it may, where the other can still err most. Who plays on against a weaker one wins more
+often than not."""
+BACK = 10
+"""So much less a push back to where the game has been is worth at least."""
 DEEPEST = 60
 LEG = 0.7
 """This part of the time that is left passes at most before the clock is looked at."""
@@ -180,6 +183,13 @@ def expand(own: int, other: int, ply: int, memory: Memory) -> int:
 
 
 @lean_kernel
+def draw_for(ply: int, less: int) -> int:
+    """The score of a draw for the side to move; it is worth so much less to the one that thinks, which moves at even
+    plies."""
+    return less if ply % 2 else -less
+
+
+@lean_kernel
 def is_known(own: int, other: int, memory: Memory) -> bool:
     """Do the endings tell what the position is worth?"""
     blank = EVERYWHERE & ~(own | other)
@@ -194,11 +204,13 @@ def known_score(own: int, other: int, ply: int, memory: Memory) -> int:
     if blank:
         known = memory.endings.two if blank & blank - 1 else memory.endings.one
         value = value_with_blanks(own, blank, known, memory.endings)
-        return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply if value else 0
-    code = int(memory.endings.full[own])
-    if code >= LOST_CODE:
-        return code - LOST_CODE + ply - WON
-    return WON - ply - (code - WON_CODE) if code else 0
+        if value:
+            return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply
+    else:
+        code = int(memory.endings.full[own])
+        if code:
+            return code - LOST_CODE + ply - WON if code >= LOST_CODE else WON - ply - (code - WON_CODE)
+    return draw_for(ply, CERTAIN_DRAW)
 
 
 @lean_kernel
@@ -208,7 +220,9 @@ def _rate(ply: int, first: int, count: int, depth: int, memory: Memory) -> None:
         k = memory.order[ply, i]
         if is_known(memory.owns[ply, k], memory.others[ply, k], memory):
             memory.stands[ply, k] = UNKNOWN
-            memory.promises[ply, k] = -known_score(memory.owns[ply, k], memory.others[ply, k], ply, memory)
+            memory.promises[ply, k] = -known_score(
+                memory.owns[ply, k], memory.others[ply, k], ply + 1, memory
+            )
         elif depth >= 2:
             stand = judged(memory.owns[ply, k], memory.others[ply, k], memory.judge)
             memory.stands[ply, k], memory.promises[ply, k] = stand, -stand
@@ -243,17 +257,11 @@ def is_repeated(key: int, ply: int, memory: Memory) -> bool:
 
 
 @lean_kernel
-def repetition(ply: int) -> int:
-    """What a repetition is worth to the side to move; at even plies it is the one that thinks."""
-    return REPEATED if ply % 2 else -REPEATED
-
-
-@lean_kernel
 def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     """The score of a position at which the search does not look further."""
     memory.counters[0] += 1
     if is_repeated(own << 25 | other, ply, memory):
-        return repetition(ply)
+        return draw_for(ply, REPEATED)
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     if can_win(own, other):
@@ -275,7 +283,7 @@ def _search(
         counters[2] = 1
     key = own << 25 | other
     if is_repeated(key, ply, memory):
-        return repetition(ply)
+        return draw_for(ply, REPEATED)
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     memory.path[ply] = key
@@ -333,7 +341,7 @@ def _search(
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
             # Who moves last chooses among errors too. What the position looked like before tempers that.
-            if score != 0 and abs(score) != REPEATED and abs(score) < DECIDED and stand != UNKNOWN:
+            if abs(score) not in (CERTAIN_DRAW, REPEATED) and abs(score) < DECIDED and stand != UNKNOWN:
                 score = (score + stand) // 2
             again = score > floor and less > 0
         elif i > 0:
@@ -375,8 +383,8 @@ def _look_at_root(
 ) -> int:
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
     else a bound) and returns how many were finished before the search had to stop. A push back to where the game has
-    been `once` makes no progress: it is worth half of that, and half of a repetition. `lowest`, `ply` and `unknown` are
-    -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
+    been `once` makes no progress: it is worth half of that, and half of a repetition, if not even less. `lowest`, `ply`
+    and `unknown` are -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
     best = lowest
     memory.path[0] = key
     for i in range(len(pushes)):
@@ -392,8 +400,8 @@ def _look_at_root(
             score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
         if memory.counters[2]:
             return i
-        if once[i] and score > -REPEATED:
-            score = (score - REPEATED) // 2
+        if once[i]:
+            score -= max((score + REPEATED) // 2, BACK)
         scores[i] = score
         best = max(best, score)
     return len(pushes)

@@ -19,18 +19,20 @@ import numpy as np
 
 from rowlock.bots.quixo_net import judged
 from rowlock.bots.quixo_search import (
+    BACK,
     DEEPEST,
     EVERYWHERE,
     PUSHES,
+    REPEATED,
     SURE,
     Memory,
     Position,
     can_win,
+    draw_for,
     expand,
     is_known,
     is_repeated,
     known_score,
-    repetition,
 )
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_layout import Numbers
@@ -102,10 +104,10 @@ def _add_child(child: int, key: int, ply: int, tree: Tree, memory: Memory) -> fl
     """Write a position that was never looked at; returns its judgement in logits."""
     own, other = key >> 25, key & EVERYWHERE
     if is_repeated(key, ply, memory):
-        fact, score = DRAWN, repetition(ply)
+        fact, score = DRAWN, draw_for(ply, REPEATED)
     elif is_known(own, other, memory):
-        score = known_score(own, other, 0, memory)
-        fact = WON if score > 0 else LOST if score < 0 else DRAWN
+        score = known_score(own, other, ply, memory)
+        fact = WON if score > SURE else LOST if score < -SURE else DRAWN
     elif can_win(own, other):
         fact, score = WON, SURE
     else:
@@ -270,13 +272,13 @@ class Grower:
     def _branches(self, once: Collection[Position]) -> Branches:
         tree = self.tree
         ranks, values, facts = {}, {}, {}
-        draw = value_of(repetition(0))
+        draw, back = value_of(-REPEATED), value_of(BACK)
         for child in range(tree.first[0], tree.first[0] + tree.counts[0]):
             push, key = int(tree.pushes[child]), int(tree.keys[child])
             visits, value, fact = int(tree.visits[child]), _promise(child, tree), tree.facts[child]
             # A push back to where the game has been makes no progress.
-            if value > draw and (key >> 25, key & EVERYWHERE) in once:
-                visits, value = visits // 2, (value + draw) / 2
+            if (key >> 25, key & EVERYWHERE) in once:
+                visits, value = visits // 2, value - max((value - draw) / 2, back)
             values[push], facts[push] = value, OF_MOVER[int(fact)]
             ranks[push] = 0 if fact == DRAWN else facts[push], visits
         pushes = sorted(ranks, key=lambda push: ranks[push], reverse=True)
