@@ -12,7 +12,7 @@ from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
 from rowlock.bots.quixo_net import CERTAIN, evaluate, judged, load_net, new_judge
 from rowlock.bots.quixo_patterns import CROSSES
-from rowlock.bots.quixo_search import REPEATED, SURE, WON, Searcher, has_line, keep_unrefuted
+from rowlock.bots.quixo_search import BACK, REPEATED, SURE, WON, Searcher, has_line, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -113,12 +113,17 @@ def test_it_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
 
 
 def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
-    """Whoever is to move in it, and also two plies ahead. It is worth a little less than an even game."""
+    """Whoever is to move in it, and also two plies ahead. It is worth a little less than an even game, and least if
+    the push leads back there."""
     state = random_state(random.Random(3), 20)
     free = searcher.think(*position(state), depth=3)
     then = state.play(state.to_move, NAMES[free.pushes[0]])
     bound = searcher.think(*position(state), depth=3, margin=30000, twice=([], [position(then)]))
     assert bound.scores[bound.pushes.index(free.pushes[0])] == -REPEATED
+    back = searcher.think(
+        *position(state), depth=3, margin=30000, once={position(then)}, twice=([], [position(then)])
+    )
+    assert back.scores[back.pushes.index(free.pushes[0])] == -REPEATED - BACK
     ends = {position(then.play(then.to_move, answer)) for answer in then.legal_moves(then.to_move)}
     bound = searcher.think(*position(state), depth=3, margin=30000, twice=(ends, []))
     assert bound.scores[bound.pushes.index(free.pushes[0])] == -REPEATED
