@@ -12,7 +12,7 @@ from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
 from rowlock.bots.quixo_net import CERTAIN, evaluate, judged, load_net, new_judge
 from rowlock.bots.quixo_patterns import CROSSES
-from rowlock.bots.quixo_search import BACK, REPEATED, SURE, WON, Searcher, has_line, keep_unrefuted
+from rowlock.bots.quixo_search import BACK, RELUCTANCE, SURE, WON, Searcher, has_line, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
@@ -119,14 +119,14 @@ def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
     free = searcher.think(*position(state), depth=3)
     then = state.play(state.to_move, NAMES[free.pushes[0]])
     bound = searcher.think(*position(state), depth=3, margin=30000, twice=([], [position(then)]))
-    assert bound.scores[bound.pushes.index(free.pushes[0])] == -REPEATED
+    assert bound.scores[bound.pushes.index(free.pushes[0])] == -RELUCTANCE
     back = searcher.think(
         *position(state), depth=3, margin=30000, once={position(then)}, twice=([], [position(then)])
     )
-    assert back.scores[back.pushes.index(free.pushes[0])] == -REPEATED - BACK
+    assert back.scores[back.pushes.index(free.pushes[0])] == -RELUCTANCE - RELUCTANCE // BACK
     ends = {position(then.play(then.to_move, answer)) for answer in then.legal_moves(then.to_move)}
     bound = searcher.think(*position(state), depth=3, margin=30000, twice=(ends, []))
-    assert bound.scores[bound.pushes.index(free.pushes[0])] == -REPEATED
+    assert bound.scores[bound.pushes.index(free.pushes[0])] == -RELUCTANCE
 
 
 def test_who_is_hardly_behind_plays_on(searcher: Searcher) -> None:
@@ -145,6 +145,17 @@ def test_who_is_hardly_behind_plays_on(searcher: Searcher) -> None:
     assert behind > 3
 
 
+def test_even_games_come_to_an_end() -> None:
+    """Two masters avoid repetitions for a while, not for ever."""
+    states = [Quixo.parse("quixo oxxoo/xoxox/xxx.x/xo.xo/oxooo x")]
+    while not repeated(states):
+        state = states[-1]
+        move = decision("master", state, state.to_move, random.Random(1), seconds=0.002).move
+        states.append(state.play(state.to_move, move))
+        assert len(states) < 300
+    assert len(states) > 30
+
+
 def test_who_is_ahead_prefers_what_has_not_been_there(searcher: Searcher) -> None:
     """A push that leads to where the game has been promises half."""
     data = np.load(HARD)
@@ -160,7 +171,7 @@ def test_who_is_ahead_prefers_what_has_not_been_there(searcher: Searcher) -> Non
         again = searcher.think(own, other, depth=3, margin=30000, once={left})
         assert again.scores[again.pushes.index(push)] <= again.scores[0]
         assert again.scores[again.pushes.index(push)] == pytest.approx(
-            (free.scores[0] - REPEATED) / 2, abs=60
+            (free.scores[0] - RELUCTANCE) / 2, abs=60
         )
     assert ahead > 3
 

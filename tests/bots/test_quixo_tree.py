@@ -11,7 +11,7 @@ from rowlock.bots.quixo_levels import NET, position
 from rowlock.bots.quixo_master import Master, better_of
 from rowlock.bots.quixo_net import load_net
 from rowlock.bots.quixo_patterns import CROSSES
-from rowlock.bots.quixo_search import REPEATED, SURE, Searcher, Thought
+from rowlock.bots.quixo_search import RELUCTANCE, SURE, Searcher, Thought
 from rowlock.bots.quixo_tree import DRAWN, LOST, OPEN, WON, Branches, Grower, value_of
 from rowlock.rules.board import board
 from rowlock.rules.quixo import Quixo
@@ -80,7 +80,7 @@ def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
     best = free.pushes[0]
     then = state.play(1, NAMES[best])
     drawn = grown(searcher, state, 20, twice=([], [position(then)]))
-    assert drawn.values[best] == pytest.approx(value_of(-REPEATED))
+    assert drawn.values[best] == pytest.approx(value_of(-RELUCTANCE))
     assert drawn.facts[best] == DRAWN
     ends = [position(then.play(2, answer)) for answer in then.legal_moves(2)]
     drawn = grown(searcher, state, 200, twice=(ends, []))
@@ -95,7 +95,7 @@ def test_a_push_back_promises_half(searcher: Searcher) -> None:
     left = position(state.play(1, NAMES[best]))
     again = grown(searcher, state, 20, once={left})
     assert free.values[best] > 0
-    assert again.values[best] == pytest.approx((free.values[best] + value_of(-REPEATED)) / 2)
+    assert again.values[best] == pytest.approx((free.values[best] + value_of(-RELUCTANCE)) / 2)
 
 
 def test_it_chooses_among_the_pushes_it_may(searcher: Searcher) -> None:

@@ -54,6 +54,9 @@ LEVELS = {
 }
 
 
+PATIENCE = 50
+"""After so many moves a bot has no more reason to avoid a draw: good players would go on for ever."""
+
 _loading = threading.RLock()
 """So that tables and network are loaded once for all threads."""
 
@@ -256,15 +259,18 @@ def _by_distance(state: Quixo, after: dict[Move, Quixo], how: Level, rng: Random
 def _by_search(
     state: Quixo, after: dict[Move, Quixo], only: list[Move], how: Level, seconds: float | None, rng: Random
 ) -> Decision:
-    from rowlock.bots.quixo_search import SURE
+    from rowlock.bots.quixo_search import RELUCTANCE, SURE
 
     names = [push.name for push in board(5).pushes]
     now = position(state)
     history = _thread.games.history(now)
     seconds = how.seconds if seconds is None else seconds
     once, twice, pushes = history.left, history.twice, [names.index(move) for move in only]
+    reluctance = RELUCTANCE if once.total() < PATIENCE else 0
     if how.depth is None:
-        thought = _thread.master.think(*now, seconds=seconds, once=once, twice=twice, only=pushes)
+        thought = _thread.master.think(
+            *now, seconds=seconds, once=once, twice=twice, only=pushes, reluctance=reluctance
+        )
     else:
         thought = _thread.master.searcher.think(
             *now,
@@ -275,6 +281,7 @@ def _by_search(
             twice=twice,
             only=pushes,
             tables=how.tables,
+            reluctance=reluctance,
         )
     push = thought.pushes[0]
     if how.spread:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from rowlock.bots.quixo_net import Net
-from rowlock.bots.quixo_search import FAR, SURE, Position, Searcher, Thought
+from rowlock.bots.quixo_search import FAR, RELUCTANCE, SURE, Position, Searcher, Thought
 from rowlock.bots.quixo_search import WON as WON_SCORE
 from rowlock.bots.quixo_tree import LOST, WON, Branches, Grower, value_of
 
@@ -45,6 +45,7 @@ class Master:
         once: Collection[Position] = (),
         twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
         only: Collection[int] | None = None,
+        reluctance: int = RELUCTANCE,
     ) -> Thought:
         """Look for so long, in both ways; the first push is the one to make. What the rest means is said at
         `Searcher.think`."""
@@ -53,10 +54,10 @@ class Master:
         def left() -> float:
             return seconds - (self._clock() - start)
 
-        look = partial(self.searcher.think, own, other, once=once, twice=twice)
+        look = partial(self.searcher.think, own, other, once=once, twice=twice, reluctance=reluctance)
         if only is not None and len(only) == 1:
             return look(seconds=seconds, only=only)
-        memory = self.searcher.ready(own, other, twice=twice)
+        memory = self.searcher.ready(own, other, twice=twice, reluctance=reluctance)
         branches = grower.grow(own, other, TREE * seconds, memory, once, only)
         found = look(seconds=SEARCH * left(), only=only)
         if branches is None or abs(found.scores[0]) > SURE:

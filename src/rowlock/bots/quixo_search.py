@@ -32,12 +32,12 @@ SURE = WON - 1000
 """Beyond this, a score is a proven win."""
 FAR = 400
 """So many plies a win seems to take that is known without its distance."""
-REPEATED, CERTAIN_DRAW = 60, 30
-"""So much less than an even game a repetition is worth to the side that thinks, and a position that is certain to be
-drawn: it goes on as long as it may, where the other can still err most. Who plays on against a weaker one wins more
-often than not."""
-BACK = 10
-"""So much less a push back to where the game has been is worth at least."""
+RELUCTANCE = 60
+"""So much less than an even game a repetition is worth to the side that thinks, as long as it wants to play on, and
+half as much less a position that is certain to be drawn: it goes where the other can still err. Who plays on against a
+weaker one wins more often than not."""
+BACK = 6
+"""This part of it less, at least, a push back to where the game has been is worth."""
 DEEPEST = 60
 LEG = 0.7
 """This part of the time that is left passes at most before the clock is looked at."""
@@ -83,7 +83,8 @@ class Memory(NamedTuple):
     """Known positions, each in two numbers side by side: the position, and what is known of it."""
     counters: Numbers
     """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, 1 if
-    scores of earlier ones are worth nothing now; and below how many blank cubes `endings` tell the result."""
+    scores of earlier ones are worth nothing now; below how many blank cubes `endings` tell the result; and how
+    reluctant to draw the side is that thinks."""
     twice: Numbers
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
@@ -105,7 +106,7 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         path=np.zeros(DEEPEST + 2, np.int64),
         history=np.zeros(PUSHES, np.int64),
         table=np.full((entries, 2), NOWHERE, np.int64),
-        counters=np.zeros(6, np.int64),
+        counters=np.zeros(7, np.int64),
         twice=np.full((2, 1), NOWHERE, np.int64),
         endings=built_in_endings(),
         judge=new_judge(net, table_bits),
@@ -186,7 +187,7 @@ def expand(own: int, other: int, ply: int, memory: Memory) -> int:
 def draw_for(ply: int, less: int) -> int:
     """The score of a draw for the side to move; it is worth so much less to the one that thinks, which moves at even
     plies."""
-    return less if ply % 2 else -less
+    return int(less if ply % 2 else -less)
 
 
 @lean_kernel
@@ -210,7 +211,7 @@ def known_score(own: int, other: int, ply: int, memory: Memory) -> int:
         code = int(memory.endings.full[own])
         if code:
             return code - LOST_CODE + ply - WON if code >= LOST_CODE else WON - ply - (code - WON_CODE)
-    return draw_for(ply, CERTAIN_DRAW)
+    return draw_for(ply, memory.counters[6] // 2)
 
 
 @lean_kernel
@@ -261,7 +262,7 @@ def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     """The score of a position at which the search does not look further."""
     memory.counters[0] += 1
     if is_repeated(own << 25 | other, ply, memory):
-        return draw_for(ply, REPEATED)
+        return draw_for(ply, memory.counters[6])
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     if can_win(own, other):
@@ -283,7 +284,7 @@ def _search(
         counters[2] = 1
     key = own << 25 | other
     if is_repeated(key, ply, memory):
-        return draw_for(ply, REPEATED)
+        return draw_for(ply, memory.counters[6])
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     memory.path[ply] = key
@@ -295,7 +296,7 @@ def _search(
         score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[3]
         proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
         # Repetitions known from earlier searches were those of what the game has left behind.
-        if (current or (abs(score) != REPEATED and counters[4] == 0)) and (proven or known_depth >= depth):
+        if (current or (abs(score) != counters[6] and counters[4] == 0)) and (proven or known_depth >= depth):
             if score > SURE:
                 score -= ply
             elif score < -SURE:
@@ -341,7 +342,8 @@ def _search(
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
             # Who moves last chooses among errors too. What the position looked like before tempers that.
-            if abs(score) not in (CERTAIN_DRAW, REPEATED) and abs(score) < DECIDED and stand != UNKNOWN:
+            drawn = abs(score) == counters[6] or abs(score) == counters[6] // 2
+            if not drawn and abs(score) < DECIDED and stand != UNKNOWN:
                 score = (score + stand) // 2
             again = score > floor and less > 0
         elif i > 0:
@@ -385,7 +387,7 @@ def _look_at_root(
     else a bound) and returns how many were finished before the search had to stop. A push back to where the game has
     been `once` makes no progress: it is worth half of that, and half of a repetition, if not even less. `lowest`, `ply`
     and `unknown` are -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
-    best = lowest
+    best, reluctance = lowest, memory.counters[6]
     memory.path[0] = key
     for i in range(len(pushes)):
         k = pushes[i]
@@ -401,7 +403,7 @@ def _look_at_root(
         if memory.counters[2]:
             return i
         if once[i]:
-            score -= max((score + REPEATED) // 2, BACK)
+            score -= max((score + reluctance) // 2, reluctance // BACK)
         scores[i] = score
         best = max(best, score)
     return len(pushes)
@@ -469,6 +471,7 @@ class Searcher:
         twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
         tables: bool = True,
         again: bool = False,
+        reluctance: int = RELUCTANCE,
     ) -> Memory:
         """The memory, made ready to look at a position; `again` if it was the last one looked at, too."""
         memory = self.memory._replace(twice=_keys(twice))
@@ -477,6 +480,7 @@ class Searcher:
             memory.counters[3] = (memory.counters[3] + 1) % (1 << 16)
         memory.counters[4] = any(twice)  # scores knew nothing of positions that would be draws by now
         memory.counters[5] = min(25 - (own | other).bit_count(), 3) if tables else 0
+        memory.counters[6] = reluctance
         return memory
 
     def think(
@@ -492,6 +496,7 @@ class Searcher:
         only: Collection[int] | None = None,
         tables: bool = True,
         again: bool = False,
+        reluctance: int = RELUCTANCE,
     ) -> Thought:
         """Look deeper and deeper until the time or the depth is used up, or the result is certain.
 
@@ -499,10 +504,11 @@ class Searcher:
         twice, and the third time is a draw: first those with this side to move, then the opponent's. `only` names the
         pushes to choose from, if not all. With `tables` the result is known of positions with at most two blank cubes,
         if they have fewer than there are now: where tables tell what each move is worth, what remains is a choice among
-        the best. `again` keeps all that the last look found; it was at the same position.
+        the best. `again` keeps all that the last look found; it was at the same position. `reluctance` says how much
+        less than an even game a draw is worth.
         """
         start = self._clock()
-        memory = self.ready(own, other, twice=twice, tables=tables, again=again)
+        memory = self.ready(own, other, twice=twice, tables=tables, again=again, reluctance=reluctance)
         memory.history[:] //= 4
         count = expand(own, other, 0, memory)
         if count <= 0:  # a push wins, or all pushes lose at once

@@ -23,7 +23,6 @@ from rowlock.bots.quixo_search import (
     DEEPEST,
     EVERYWHERE,
     PUSHES,
-    REPEATED,
     SURE,
     Memory,
     Position,
@@ -104,7 +103,7 @@ def _add_child(child: int, key: int, ply: int, tree: Tree, memory: Memory) -> fl
     """Write a position that was never looked at; returns its judgement in logits."""
     own, other = key >> 25, key & EVERYWHERE
     if is_repeated(key, ply, memory):
-        fact, score = DRAWN, draw_for(ply, REPEATED)
+        fact, score = DRAWN, draw_for(ply, memory.counters[6])
     elif is_known(own, other, memory):
         score = known_score(own, other, ply, memory)
         fact = WON if score > SURE else LOST if score < -SURE else DRAWN
@@ -267,12 +266,12 @@ class Grower:
             _grow(ROUNDS, tree, memory)
             if tree.visits[0] == before or self._clock() - start >= seconds:
                 break
-        return self._branches(once)
+        return self._branches(once, int(memory.counters[6]))
 
-    def _branches(self, once: Collection[Position]) -> Branches:
+    def _branches(self, once: Collection[Position], reluctance: int) -> Branches:
         tree = self.tree
         ranks, values, facts = {}, {}, {}
-        draw, back = value_of(-REPEATED), value_of(BACK)
+        draw, back = value_of(-reluctance), value_of(reluctance // BACK)
         for child in range(tree.first[0], tree.first[0] + tree.counts[0]):
             push, key = int(tree.pushes[child]), int(tree.keys[child])
             visits, value, fact = int(tree.visits[child]), _promise(child, tree), tree.facts[child]
