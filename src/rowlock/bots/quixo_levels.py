@@ -54,8 +54,8 @@ LEVELS = {
 }
 
 
-PATIENCE = 50
-"""After so many moves a bot has no more reason to avoid a draw: good players would go on for ever."""
+PATIENCE, TIRED = 50, -10
+"""After so many moves a bot no longer avoids a draw but is glad of it: good players would go on for ever."""
 
 _loading = threading.RLock()
 """So that tables and network are loaded once for all threads."""
@@ -266,7 +266,7 @@ def _by_search(
     history = _thread.games.history(now)
     seconds = how.seconds if seconds is None else seconds
     once, twice, pushes = history.left, history.twice, [names.index(move) for move in only]
-    reluctance = RELUCTANCE if once.total() < PATIENCE else 0
+    reluctance = RELUCTANCE if once.total() < PATIENCE else TIRED
     if how.depth is None:
         thought = _thread.master.think(
             *now, seconds=seconds, once=once, twice=twice, only=pushes, reluctance=reluctance

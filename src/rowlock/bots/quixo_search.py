@@ -296,7 +296,9 @@ def _search(
         score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[3]
         proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
         # Repetitions known from earlier searches were those of what the game has left behind.
-        if (current or (abs(score) != counters[6] and counters[4] == 0)) and (proven or known_depth >= depth):
+        if (current or (abs(score) != abs(counters[6]) and counters[4] == 0)) and (
+            proven or known_depth >= depth
+        ):
             if score > SURE:
                 score -= ply
             elif score < -SURE:
@@ -342,7 +344,7 @@ def _search(
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
             # Who moves last chooses among errors too. What the position looked like before tempers that.
-            drawn = abs(score) == counters[6] or abs(score) == counters[6] // 2
+            drawn = abs(score) == abs(counters[6]) or abs(score) == abs(counters[6] // 2)
             if not drawn and abs(score) < DECIDED and stand != UNKNOWN:
                 score = (score + stand) // 2
             again = score > floor and less > 0
