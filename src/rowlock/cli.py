@@ -19,6 +19,7 @@ from rowlock.rules import GAMES, NotationError, Record, Refusal, State
 from rowlock.rules.game import shown
 from rowlock.rules.perft import divide
 from rowlock.rules.quixo import Quixo
+from rowlock.solve.interrupts import later_interrupts
 from rowlock.terminal.account import account, printable
 
 DEEPEST = 100
@@ -114,7 +115,8 @@ def perft(options: argparse.Namespace) -> int:
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
     counts = divide(state, options.depth) if options.depth else ()
     if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING:
-        from rowlock.solve.quixo_kernel import divide as fast_divide
+        with later_interrupts():
+            from rowlock.solve.quixo_kernel import divide as fast_divide
 
         counts = fast_divide(state, options.depth)
     for move, count in counts:

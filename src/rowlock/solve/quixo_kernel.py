@@ -6,7 +6,6 @@ A position is two sets of cubes, `own` for the side to move and `other` for its 
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from functools import cache
 from rowlock.rules.board import Board, board
 from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
+from rowlock.solve.interrupts import later_interrupts
 from rowlock.solve.kernel import kernel
 
 WIN, DRAW, LOSS = 1, 0, -1
@@ -128,17 +128,12 @@ def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _compile(size: int) -> None:
-    """Takes some seconds the first time. Ctrl-C waits for it: inside, the compiler would swallow it or break."""
-    masks = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
-    try:
+    """Takes some seconds the first time."""
+    with later_interrupts():
         fast = kernels(size)
         fast.has_line(0)
         fast.after(0, 0, 0)
         fast.perft(0, 0, 1)
-    finally:
-        if masks:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _sets(state: Quixo) -> tuple[int, int]:
