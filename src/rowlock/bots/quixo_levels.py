@@ -54,7 +54,7 @@ LEVELS = {
 }
 
 
-PATIENCE, TIRED = 50, -10
+PATIENCE, TIRED = 75, -10
 """After so many moves a bot no longer avoids a draw but is glad of it: good players would go on for ever."""
 
 _loading = threading.RLock()
