@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from rowlock.bots.quixo_net import CERTAIN, load_net
-from rowlock.bots.quixo_search import EVERYWHERE, SURE, Position, Searcher
+from rowlock.bots.quixo_search import EVERYWHERE, SURE, Position
+from rowlock.bots.quixo_searcher import Searcher
 from rowlock.solve.quixo_layout import Numbers
 
 SECONDS = 0.05

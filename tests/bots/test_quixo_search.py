@@ -12,7 +12,8 @@ from rowlock.bots.quixo4_levels import timed
 from rowlock.bots.quixo_levels import NET, decision, position, verdict
 from rowlock.bots.quixo_net import CERTAIN, evaluate, judged, load_net, new_judge
 from rowlock.bots.quixo_patterns import CROSSES
-from rowlock.bots.quixo_search import BACK, RELUCTANCE, SURE, WON, Searcher, has_line, keep_unrefuted
+from rowlock.bots.quixo_search import BACK, RELUCTANCE, SURE, WON, has_line
+from rowlock.bots.quixo_searcher import Searcher, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo

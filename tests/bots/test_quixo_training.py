@@ -9,7 +9,8 @@ import pytest
 
 from rowlock.bots.quixo_levels import NET, position
 from rowlock.bots.quixo_net import load_net
-from rowlock.bots.quixo_search import EVERYWHERE, Searcher, has_line
+from rowlock.bots.quixo_search import EVERYWHERE, has_line
+from rowlock.bots.quixo_searcher import Searcher
 from rowlock.rules.quixo import Quixo
 
 OPEN = "quixo oxx../o..../...../....x/oo.xx x"

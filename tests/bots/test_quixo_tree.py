@@ -11,7 +11,8 @@ from rowlock.bots.quixo_levels import NET, position
 from rowlock.bots.quixo_master import Master, better_of
 from rowlock.bots.quixo_net import load_net
 from rowlock.bots.quixo_patterns import CROSSES
-from rowlock.bots.quixo_search import RELUCTANCE, SURE, Searcher, Thought
+from rowlock.bots.quixo_search import RELUCTANCE, SURE
+from rowlock.bots.quixo_searcher import Searcher, Thought
 from rowlock.bots.quixo_tree import DRAWN, LOST, OPEN, WON, Branches, Grower, value_of
 from rowlock.rules.board import board
 from rowlock.rules.quixo import Quixo

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
-from rowlock.bots.quixo_search import DEEPEST, MOST, SURE, WON, Thought, keep_unrefuted
+from rowlock.bots.quixo_search import DEEPEST, SURE, WON
+from rowlock.bots.quixo_searcher import MOST, Thought, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_kernel import Masks, count_bits

@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from rowlock.bots.quixo_net import Net
-from rowlock.bots.quixo_search import FAR, RELUCTANCE, SURE, Position, Searcher, Thought
+from rowlock.bots.quixo_search import FAR, RELUCTANCE, SURE, Position
 from rowlock.bots.quixo_search import WON as WON_SCORE
+from rowlock.bots.quixo_searcher import Searcher, Thought
 from rowlock.bots.quixo_tree import LOST, WON, Branches, Grower, value_of
 
 TREE, SEARCH = 0.45, 0.88
