@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Visit
-from tests.page.playing import last_view, push
+from tests.page.playing import last_view, push, until
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
@@ -85,10 +85,10 @@ def test_a_sealed_decision_is_taken_back_by_whoever_made_it_last(visit: Visit, s
     expect(button(family, "I am Cleo")).to_be_visible()
     menu(family).get_by_role("button", name="Boris: Take my last move back").click()
     expect(family.by("prompt")).to_contain_text("Boris")
-    assert last_view(family)["sealed"] == {"1": "pass"}
+    until(family, lambda: last_view(family)["sealed"] == {"1": "pass"})
     menu(family).get_by_role("button", name="Ada: Take my last move back").click()
     expect(family.by("prompt")).to_contain_text("Ada")
-    assert last_view(family)["sealed"] == {}
+    until(family, lambda: last_view(family)["sealed"] == {})
 
 
 def test_whoever_could_only_pass_has_nothing_to_take_back(visit: Visit, site: Address) -> None:
@@ -99,10 +99,10 @@ def test_whoever_could_only_pass_has_nothing_to_take_back(visit: Visit, site: Ad
     family = visit().open_table(table, 1, 2, 3)
     family.tap("pass")
     expect(button(family, "I am Cleo")).to_be_visible()
-    assert last_view(family)["sealed"] == {"1": "pass", "2": "pass"}
+    until(family, lambda: last_view(family)["sealed"] == {"1": "pass", "2": "pass"})
     menu(family).get_by_role("button", name="Ada: Take my last move back").click()
     expect(family.by("prompt")).to_contain_text("Ada")
-    assert last_view(family)["sealed"] == {"2": "pass"}
+    until(family, lambda: last_view(family)["sealed"] == {"2": "pass"})
 
 
 def test_a_bot_plays_for_somebody_who_has_left_when_it_is_time(visit: Visit, site: Address) -> None:
