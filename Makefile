@@ -59,7 +59,7 @@ imports: setup ## who may import whom
 	$(BIN)/lint-imports --no-logo
 
 pytest: setup ## all tests, the examples of README and docs included
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2
 
 page: setup ## the page's types and its own tests
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; fi
