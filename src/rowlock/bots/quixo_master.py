@@ -14,23 +14,25 @@ from rowlock.bots.quixo_net import Net
 from rowlock.bots.quixo_search import FAR, RELUCTANCE, SURE, Position
 from rowlock.bots.quixo_search import WON as WON_SCORE
 from rowlock.bots.quixo_searcher import Searcher, Thought
-from rowlock.bots.quixo_tree import LOST, WON, Branches, Grower, value_of
+from rowlock.bots.quixo_web import LOST, WON, Branches, Grower, value_of
 
-TREE, SEARCH = 0.45, 0.88
-"""The tree's share of the time, and the search's of what is left. The rest is for a look at the tree's choice."""
+WEB, SEARCH = 0.6, 0.85
+"""The web's share of the time, and the search's of what is left. The rest is for a look at the web's choice."""
+TRUST = 5
+"""How much more than the search the web is believed where neither is certain. It errs less often."""
 CERTAIN_WIN = WON_SCORE - FAR
 """The score of a win that is certain, but not how soon."""
 
 
 class Master:
-    """One thinker: lets a tree grow, searches, and weighs what both say."""
+    """One thinker: lets a web grow, searches, and weighs what both say."""
 
     def __init__(self, net: Net, clock: Callable[[], float] = time.perf_counter) -> None:
         self.searcher, self._clock = Searcher(net, clock=clock), clock
 
     @cached_property
     def grower(self) -> Grower:
-        """What lets the trees grow. Lower levels search only, and need none."""
+        """What lets the webs grow. Lower levels search only, and need none."""
         grower = Grower(self._clock)
         grower.grow(
             0, 0, 0, self.searcher.ready(0, 0)
@@ -59,7 +61,7 @@ class Master:
         if only is not None and len(only) == 1:
             return look(seconds=seconds, only=only)
         memory = self.searcher.ready(own, other, twice=twice, reluctance=reluctance)
-        branches = grower.grow(own, other, TREE * seconds, memory, once, only)
+        branches = grower.grow(own, other, WEB * seconds, memory, once, only)
         found = look(seconds=SEARCH * left(), only=only)
         if branches is None or abs(found.scores[0]) > SURE:
             return found
@@ -72,8 +74,8 @@ class Master:
 
 
 def better_of(found: Thought, closer: Thought, branches: Branches) -> Thought:
-    """What to play: what the search found, or what the tree prefers, which the search then looked at. What is certain
-    decides; else each is worth what both say."""
+    """What to play: what the search found, or what the web prefers, which the search then looked at. What is certain
+    decides; else each is worth what both say, above all the web."""
     mine, rival = found.pushes[0], closer.pushes[0]
     if closer.scores[0] < -SURE or branches.facts[rival] == LOST:
         return found
@@ -82,4 +84,4 @@ def better_of(found: Thought, closer: Thought, branches: Branches) -> Thought:
     if branches.facts[rival] == WON:
         return replace(closer, scores=[CERTAIN_WIN])
     behind = value_of(found.scores[0]) - value_of(closer.scores[0])
-    return closer if branches.values[rival] - branches.values[mine] > behind else found
+    return closer if TRUST * (branches.values[rival] - branches.values[mine]) > behind else found

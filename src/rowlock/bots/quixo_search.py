@@ -239,15 +239,21 @@ def _next(ply: int, i: int, count: int, memory: Memory) -> int:
 
 
 @lean_kernel
-def is_repeated(key: int, ply: int, memory: Memory) -> bool:
-    """Has the position been on the path, or is it one of those that would come for the third time?"""
-    for back in range(ply - 2, -1, -2):
-        if memory.path[back] == key:
-            return True
+def is_third(key: int, ply: int, memory: Memory) -> bool:
+    """Would the position come for the third time?"""
     for i in range(memory.twice.shape[1]):  # noqa: SIM110 (numba knows no `any`)
         if memory.twice[ply % 2, i] == key:
             return True
     return False
+
+
+@lean_kernel
+def is_repeated(key: int, ply: int, memory: Memory) -> bool:
+    """Has the position been on the path, or would it come for the third time?"""
+    for back in range(ply - 2, -1, -2):
+        if memory.path[back] == key:
+            return True
+    return is_third(key, ply, memory)
 
 
 @lean_kernel

@@ -1,4 +1,4 @@
-"""The tree that the Quixo master lets grow, and how master weighs it against the search."""
+"""The web that the Quixo master lets grow, and how master weighs it against the search."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -13,7 +13,7 @@ from rowlock.bots.quixo_net import load_net
 from rowlock.bots.quixo_patterns import CROSSES
 from rowlock.bots.quixo_search import RELUCTANCE, SURE
 from rowlock.bots.quixo_searcher import Searcher, Thought
-from rowlock.bots.quixo_tree import DRAWN, LOST, OPEN, WON, Branches, Grower, value_of
+from rowlock.bots.quixo_web import DRAWN, LOST, OPEN, WON, Branches, Grower, value_of
 from rowlock.rules.board import board
 from rowlock.rules.quixo import Quixo
 
@@ -53,7 +53,7 @@ def hard_positions(step: int) -> Iterator[tuple[Quixo, int, list[int]]]:
             yield state, int(data["values"][i]), data["moves"][i].tolist()
 
 
-def test_what_the_tree_is_certain_of_is_true(searcher: Searcher) -> None:
+def test_what_the_web_is_certain_of_is_true(searcher: Searcher) -> None:
     won = lost = 0
     for state, value, moves in hard_positions(30):
         branches = grown(searcher, state, 60)
@@ -68,7 +68,7 @@ def test_what_the_tree_is_certain_of_is_true(searcher: Searcher) -> None:
     assert lost > 10
 
 
-def test_the_tree_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
+def test_the_web_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
     positions = list(hard_positions(40))
     kept = sum(moves[grown(searcher, state, 15).pushes[0]] == value for state, value, moves in positions)
     assert kept >= 0.95 * len(positions)
@@ -89,7 +89,7 @@ def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
 
 
 def test_a_push_back_promises_half(searcher: Searcher) -> None:
-    """Two trees grow alike; only what is said about the push differs."""
+    """Two webs grow alike; only what is said about the push differs."""
     state = Quixo.parse("quixo oxx../o..../...../....x/oo.xx x")
     free = grown(searcher, state, 20)
     best = free.pushes[0]
@@ -105,13 +105,33 @@ def test_it_chooses_among_the_pushes_it_may(searcher: Searcher) -> None:
     assert sorted(grown(searcher, state, 5, only=some).pushes) == sorted(some)
     grower = Grower(ticking())
     grower.grow(*position(state), 5, searcher.ready(*position(state)), only=some)
-    children = slice(grower.tree.first[0], grower.tree.first[0] + grower.tree.counts[0])
-    assert grower.tree.likings[children].sum() == pytest.approx(1)
+    children = slice(grower.web.first[0], grower.web.first[0] + grower.web.counts[0])
+    assert grower.web.likings[children].sum() == pytest.approx(1)
     thought = Master(load_net(NET)).think(*position(state), seconds=0.02, only=some)
     assert thought.pushes[0] in some
 
 
-def test_no_tree_where_the_next_push_decides(searcher: Searcher) -> None:
+def test_what_is_reached_in_several_ways_is_there_once(searcher: Searcher) -> None:
+    """Here a4e4, b4e4 and c4e4 do the same, as do other pushes that move alike cubes."""
+    state = Quixo.parse("quixo xoxxo/ooox./x..oo/xox.x/oooxx x")
+    after = {move: position(state.play(1, move)) for move in state.legal_moves(1)}
+    assert len(set(after.values())) < len(after)
+    grower = Grower(ticking())
+    branches = grower.grow(*position(state), 50, searcher.ready(*position(state)))
+    assert branches
+    assert {NAMES[push] for push in branches.pushes} == set(after)
+    for move, then in after.items():
+        for other in after:
+            if after[other] == then:
+                assert branches.values[NAMES.index(move)] == branches.values[NAMES.index(other)]
+    web, positions = grower.web, int(grower.web.sizes[0])
+    assert web.counts[0] == len(set(after.values()))
+    assert len(set(web.keys[:positions].tolist())) == positions
+    seen = web.first[:positions] >= 0
+    assert web.counts[:positions][seen].sum() > positions  # or there would be nothing to share
+
+
+def test_no_web_where_the_next_push_decides(searcher: Searcher) -> None:
     state = Quixo.parse("quixo xxxx./...../...../...../oooo. x")
     memory = searcher.ready(*position(state))
     assert Grower(ticking()).grow(*position(state), 5, memory) is None
@@ -122,16 +142,16 @@ def test_no_tree_where_the_next_push_decides(searcher: Searcher) -> None:
 
 
 def test_where_they_differ_both_count() -> None:
-    """Master plays what the search or the tree prefers, nothing else, and both have their way now and then."""
+    """Master plays what the search or the web prefers, nothing else, and both have their way now and then."""
     master = Master(load_net(NET), ticking())
-    sides = {"search": 0, "tree": 0}
+    sides = {"search": 0, "web": 0}
     for state, _, _ in hard_positions(40):
         now = position(state)
         branches = grown(master.searcher, state, 9)
         thought = master.think(*now, seconds=20)
         if abs(thought.scores[0]) > SURE:
             continue
-        sides["tree" if thought.pushes[0] == branches.pushes[0] else "search"] += 1
+        sides["web" if thought.pushes[0] == branches.pushes[0] else "search"] += 1
     assert min(sides.values()) > 0
 
 
@@ -178,11 +198,11 @@ def thought(push: int, score: int) -> Thought:
 @pytest.mark.parametrize(
     "score, closer, values, facts, chosen",
     [
-        (100, 90, (0.1, 0.2), (OPEN, OPEN), 2),  # the tree sees more difference than the search
-        (100, 40, (0.1, 0.2), (OPEN, OPEN), 1),
-        (-1560, -29996, (-0.9, 0.9), (OPEN, OPEN), 1),  # the search knows that the tree's choice loses
+        (100, 90, (0.1, 0.2), (OPEN, OPEN), 2),  # the web sees more difference than the search
+        (150, -50, (0.1, 0.2), (OPEN, OPEN), 1),
+        (-1560, -29996, (-0.9, 0.9), (OPEN, OPEN), 1),  # the search knows that the web's choice loses
         (100, 29990, (0.5, 0.1), (OPEN, OPEN), 2),
-        (900, -100, (-1, 0), (LOST, OPEN), 2),  # the tree knows that the search's choice loses
+        (900, -100, (-1, 0), (LOST, OPEN), 2),  # the web knows that the search's choice loses
         (900, -100, (0.9, 1), (OPEN, WON), 2),
         (-50, -90, (-1, -1), (LOST, LOST), 1),  # all is lost, and the search holds out longer
     ],
