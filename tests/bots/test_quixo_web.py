@@ -13,7 +13,7 @@ from rowlock.bots.quixo_net import load_net
 from rowlock.bots.quixo_patterns import CROSSES
 from rowlock.bots.quixo_search import RELUCTANCE, SURE
 from rowlock.bots.quixo_searcher import Searcher, Thought
-from rowlock.bots.quixo_web import DRAWN, LOST, OPEN, WON, Branches, Grower, value_of
+from rowlock.bots.quixo_web import DRAWN, LOST, ODD, OPEN, WON, Branches, Grower, promise, value_of
 from rowlock.rules.board import board
 from rowlock.rules.quixo import Quixo
 
@@ -61,9 +61,9 @@ def test_what_the_web_is_certain_of_is_true(searcher: Searcher) -> None:
             won += 1
             assert value == 1
         for push, fact in branches.facts.items():
-            if fact in (WON, LOST):
+            if fact != OPEN:
                 lost += fact == LOST
-                assert moves[push] == fact
+                assert moves[push] == (0 if fact == DRAWN else fact)
     assert won > 5
     assert lost > 10
 
@@ -141,18 +141,45 @@ def test_no_web_where_the_next_push_decides(searcher: Searcher) -> None:
     assert wins(then)
 
 
-def test_where_they_differ_both_count() -> None:
+def test_where_they_differ_both_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Master plays what the search or the web prefers, nothing else, and both have their way now and then."""
     master = Master(load_net(NET), ticking())
     sides = {"search": 0, "web": 0}
+
+    def watched(found: Thought, closer: Thought, branches: Branches) -> Thought:
+        chosen = better_of(found, closer, branches)
+        assert closer.pushes == branches.pushes[:1] != found.pushes[:1]
+        assert chosen.pushes[0] in (found.pushes[0], closer.pushes[0])
+        sides["web" if chosen.pushes[0] == closer.pushes[0] else "search"] += 1
+        return chosen
+
+    monkeypatch.setattr("rowlock.bots.quixo_master.better_of", watched)
     for state, _, _ in hard_positions(40):
-        now = position(state)
-        branches = grown(master.searcher, state, 9)
-        thought = master.think(*now, seconds=20)
-        if abs(thought.scores[0]) > SURE:
-            continue
-        sides["web" if thought.pushes[0] == branches.pushes[0] else "search"] += 1
+        master.think(*position(state), seconds=20)
     assert min(sides.values()) > 0
+
+
+def test_a_way_back_is_a_draw(searcher: Searcher) -> None:
+    """For the push that closes the circle, not for the position where it leads."""
+    state = Quixo.parse("quixo o.oox/...xo/o.o.o/x..xx/oxo.x x")
+    grower = Grower(ticking())
+    grower.grow(*position(state), 60, searcher.ready(*position(state)))
+    web = grower.web
+    facts = web.facts[web.goals]
+    circles = np.flatnonzero((web.repeats > 0) & (web.repeats == web.tries) & (facts == OPEN))
+    assert len(circles) > 0
+    starts = [int(at) for at in np.flatnonzero(web.first[: web.sizes[0]] >= 0)]
+    tested = 0
+    for at in starts:
+        own_turn = not int(web.keys[at]) >> ODD
+        draw = value_of(-RELUCTANCE if own_turn else RELUCTANCE)
+        for edge in range(web.first[at], web.first[at] + web.counts[at]):
+            if edge in circles:
+                tested += 1
+                assert promise(edge, draw, web) == pytest.approx(draw)
+                assert web.facts[web.goals[edge]] != DRAWN
+                assert web.lines[at] >= draw - 1e-6
+    assert tested == len(circles)
 
 
 def test_crosses_of_a_kind_are_mirror_images() -> None:

@@ -214,10 +214,16 @@ def evaluate(own: int, other: int, judge: Judge) -> int:
 
 
 @lean_kernel
+def slot_of(key: int, slots: int) -> int:
+    """Where to look for a position among so many places, a power of two."""
+    return (key * 0x9E3779B97F4A7C1 >> 40) & (slots - 1)
+
+
+@lean_kernel
 def judged(own: int, other: int, judge: Judge) -> int:
     """The evaluation, remembered: position and judgement in one number."""
     key = own << 25 | other
-    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(judge.judgements) - 1)
+    slot = slot_of(key, len(judge.judgements))
     known = judge.judgements[slot]
     if (known ^ key << 14) >> 14 == 0:
         return int(known & 0x3FFF) - CERTAIN

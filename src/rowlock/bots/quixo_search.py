@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo_net import Judge, Net, judged, new_judge
+from rowlock.bots.quixo_net import Judge, Net, judged, new_judge, slot_of
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo_endings import LOST_VALUE, Endings, built_in_endings, value_with_blanks
@@ -287,7 +287,7 @@ def _search(
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     memory.path[ply] = key
-    slot = (key * 0x9E3779B97F4A7C1 >> 20) & (len(memory.table) - 1)
+    slot = slot_of(key, len(memory.table))
     known = -1
     if memory.table[slot, 0] == key:
         facts = memory.table[slot, 1]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo_net import judged
+from rowlock.bots.quixo_net import judged, slot_of
 from rowlock.bots.quixo_search import (
     BACK,
     DEEPEST,
@@ -84,7 +84,6 @@ class Web(NamedTuple):
     """1 and the number of the position from which a push was last seen to lead here."""
     goals: Numbers
     """The position that a push leads to."""
-    pushes: Numbers
     likings: Numbers
     """How much of the curiosity a push gets."""
     tries: Numbers
@@ -112,7 +111,6 @@ def new_web() -> Web:
         lines=np.zeros(ROOM, np.float32),
         met=np.zeros(ROOM, np.int32),
         goals=np.zeros(pushes, np.int32),
-        pushes=np.zeros(pushes, np.int8),
         likings=np.zeros(pushes, np.float32),
         tries=np.zeros(pushes, np.int32),
         repeats=np.zeros(pushes, np.int32),
@@ -137,7 +135,7 @@ def _logit_of(value: float) -> float:
 def _place(key: int, ply: int, web: Web, memory: Memory) -> int:
     """The number of a position; a new one is written and judged."""
     name = key | (ply % 2) << ODD
-    slot = (name * 0x9E3779B97F4A7C1 >> 20) & (len(web.slots) - 1)
+    slot = slot_of(name, len(web.slots))
     while web.slots[slot]:
         at = web.slots[slot] - 1
         if web.keys[at] == name:
@@ -178,7 +176,7 @@ def _unfold(at: int, ply: int, web: Web, memory: Memory) -> None:
         goal = _place(memory.owns[0, k] << 25 | memory.others[0, k], ply + 1, web, memory)
         if web.met[goal] != at + 1:
             web.met[goal] = at + 1
-            web.goals[end], web.pushes[end], web.tries[end], web.repeats[end] = goal, k, 0, 0
+            web.goals[end], web.tries[end], web.repeats[end] = goal, 0, 0
             best = max(best, -web.means[goal])
             end += 1
     web.sizes[1] = end
@@ -202,8 +200,9 @@ def _draw_at(ply: int, memory: Memory) -> float:
 
 @lean_kernel
 def _worth(edge: int, value: float, draw: float, web: Web) -> float:
-    """What a push is worth if its goal has this value: the more often it led back, the nearer it is to a draw."""
-    if web.repeats[edge] == 0:
+    """What a push is worth if its goal has this value: the more often it led back, the nearer it is to a draw, unless
+    the goal is certain."""
+    if web.repeats[edge] == 0 or web.facts[web.goals[edge]] != OPEN:
         return value
     return float(value + (draw - value) * web.repeats[edge] / web.tries[edge])
 
@@ -212,7 +211,7 @@ def _worth(edge: int, value: float, draw: float, web: Web) -> float:
 def _settle(at: int, ply: int, web: Web, memory: Memory) -> None:
     """What a position at `ply` is worth, and what is certain of it, by its pushes."""
     draw = _draw_at(ply, memory)
-    some_open, some_drawn, best = False, False, -1.0
+    some_open, some_drawn, best, floor = False, False, -1.0, -1.0
     total, tried = FIRST * web.starts[at], 0
     for edge in range(web.first[at], web.first[at] + web.counts[at]):
         goal, tries = web.goals[edge], web.tries[edge]
@@ -221,20 +220,22 @@ def _settle(at: int, ply: int, web: Web, memory: Memory) -> None:
             web.facts[at], web.lines[at], web.means[at] = WON, 1.0, 1.0
             return
         some_open |= fact == OPEN
-        some_drawn |= fact == DRAWN
+        if fact == DRAWN:
+            some_drawn, floor = True, max(floor, -web.lines[goal])
         line = -web.lines[goal] * (FADING if fact == OPEN else 1.0)
         best = max(best, _worth(edge, line, draw, web))
         if tries:
             total += tries * _worth(edge, -web.means[goal], draw, web)
             tried += tries
-    web.lines[at], web.means[at], web.tried[at] = best, total / (FIRST + tried), tried
+    # Who can have a draw for certain gets no less.
+    web.lines[at], web.means[at], web.tried[at] = best, max(total / (FIRST + tried), floor), tried
     if not some_open:
         web.facts[at] = DRAWN if some_drawn else LOST
         web.means[at] = best
 
 
 @lean_kernel
-def _promise(edge: int, draw: float, web: Web) -> float:
+def promise(edge: int, draw: float, web: Web) -> float:
     """What a push seems to be worth for the side that makes it."""
     goal = web.goals[edge]
     if web.facts[goal] != OPEN:
@@ -249,11 +250,12 @@ def _most_promising(at: int, ply: int, web: Web, memory: Memory) -> int:
     curiosity = CURIOSITY * math.sqrt(FIRST + web.tried[at])
     best, chosen = -math.inf, web.first[at]
     for edge in range(web.first[at], web.first[at] + web.counts[at]):
-        if web.facts[web.goals[edge]] == WON:  # by the opponent
+        fact = web.facts[web.goals[edge]]
+        if fact in (WON, DRAWN):  # lost, or nothing to learn there
             continue
-        promise = _promise(edge, draw, web) + curiosity * web.likings[edge] / (FIRST + web.tries[edge])
-        if promise > best:
-            best, chosen = promise, edge
+        attraction = promise(edge, draw, web) + curiosity * web.likings[edge] / (FIRST + web.tries[edge])
+        if attraction > best:
+            best, chosen = attraction, edge
     return int(chosen)
 
 
@@ -357,7 +359,7 @@ class Grower:
         """Of the first pushes those alone that lead to one of these."""
         web, edges = self.web, self._first_pushes()
         kept = [edge for edge in edges if self._after(edge) in ways]
-        for column in (web.goals, web.pushes, web.likings, web.tries, web.repeats):
+        for column in (web.goals, web.likings, web.tries, web.repeats):
             column[edges.start : edges.start + len(kept)] = column[kept]
         likings = web.likings[edges.start : edges.start + len(kept)]
         likings /= likings.sum()
@@ -373,10 +375,11 @@ class Grower:
         often = OFTEN * web.tries[edges.start : edges.stop].max()
         for edge in edges:
             after, fact = self._after(edge), int(web.facts[web.goals[edge]])
-            value = _promise(edge, draw, web)
+            value = promise(edge, draw, web)
             if after in once:  # A push back to where the game has been makes no progress.
                 value -= max((value - draw) / 2, back)
             for push in ways[after]:
                 values[push], facts[push] = value, OF_MOVER[fact]
-                ranks[push] = 0 if fact == DRAWN else facts[push], web.tries[edge] >= often, value
+                sound = fact == DRAWN or web.tries[edge] >= often
+                ranks[push] = 0 if fact == DRAWN else facts[push], sound, value
         return Branches(sorted(ranks, key=lambda push: ranks[push], reverse=True), values, facts)
