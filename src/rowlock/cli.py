@@ -94,13 +94,13 @@ def _parser() -> argparse.ArgumentParser:
 
     from rowlock.engine import command as engine
     from rowlock.server import command as server
-    from rowlock.solve import quixo_cli
+    from rowlock.solve.quixo import command as quixo_solving
 
     engine.add_parsers(commands)
     solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
     subjects = solving.add_subparsers(title="games", metavar="GAME", required=True)
     engine.add_solve(subjects)
-    quixo_cli.add_parser(subjects)
+    quixo_solving.add_parser(subjects)
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser
@@ -116,7 +116,7 @@ def perft(options: argparse.Namespace) -> int:
     counts = divide(state, options.depth) if options.depth else ()
     if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING:
         with later_interrupts():
-            from rowlock.solve.quixo_kernel import divide as fast_divide
+            from rowlock.solve.quixo.pushes import divide as fast_divide
 
         counts = fast_divide(state, options.depth)
     for move, count in counts:

@@ -4,8 +4,8 @@ import pytest
 
 from rowlock import __version__
 from rowlock.engine.protocol import Engine
-from rowlock.solve import qwixx_solitaire
-from rowlock.solve.qwixx_sheet import Progress
+from rowlock.solve.qwixx import solitaire as qwixx_solitaire
+from rowlock.solve.qwixx.sheet import Progress
 
 
 def conversation(game: str, *lines: str) -> list[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from rowlock.bots import quixo4_levels, quixo_levels
-from rowlock.bots.quixo import greedy_quixo
-from rowlock.bots.qwixx import greedy_qwixx
-from rowlock.bots.qwixx_levels import LEVELS as QWIXX_LEVELS
+from rowlock.bots.quixo import levels as quixo_levels
+from rowlock.bots.quixo import team_levels
+from rowlock.bots.quixo.greedy import greedy_quixo
+from rowlock.bots.qwixx.greedy import greedy_qwixx
+from rowlock.bots.qwixx.levels import LEVELS as QWIXX_LEVELS
 from rowlock.rules import Move, State
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.quixo4 import Quixo4
@@ -28,7 +29,7 @@ def random_move(view: State, seat: int, rng: Random) -> Move:
 BOTS: dict[str, dict[str, Bot]] = {
     "qwixx": {**QWIXX_LEVELS, "greedy": greedy_qwixx, "random": random_move},
     "quixo": {**quixo_levels.BY_LEVEL, "greedy": greedy_quixo, "random": random_move},
-    "quixo4": {**quixo4_levels.BY_LEVEL, "greedy": greedy_quixo, "random": random_move},
+    "quixo4": {**team_levels.BY_LEVEL, "greedy": greedy_quixo, "random": random_move},
 }
 
 
@@ -36,8 +37,8 @@ def prepare(name: str, view: State) -> None:
     """Load what a bot needs for a position, unless it is there: the first time takes longer than many a thought."""
     if isinstance(view, Quixo) and name in quixo_levels.BY_LEVEL:
         quixo_levels.prepare(name, view)
-    elif isinstance(view, Quixo4) and name in quixo4_levels.BY_LEVEL:
-        quixo4_levels.prepare()
+    elif isinstance(view, Quixo4) and name in team_levels.BY_LEVEL:
+        team_levels.prepare()
 
 
 def bot(game: str, name: str) -> Bot:

@@ -48,7 +48,7 @@ class Standing:
 def seat_names(game: str) -> tuple[str, ...]:
     """Who may sit in the arena."""
     if game == "qwixx":
-        from rowlock.bots.qwixx_arena import NAMES
+        from rowlock.bots.qwixx.players import NAMES
 
         return NAMES
     return tuple(BOTS[game])
@@ -57,7 +57,7 @@ def seat_names(game: str) -> tuple[str, ...]:
 def seat_counts(game: str, name: str) -> tuple[int, ...]:
     """With how many seats one of them can play."""
     if game == "qwixx":
-        from rowlock.bots.qwixx_arena import seat_counts
+        from rowlock.bots.qwixx.players import seat_counts
 
         return seat_counts(name)
     return GAMES[game].seat_counts
@@ -107,8 +107,8 @@ def _portions(game: str, names: Sequence[str], games: int, seed: int, cores: int
 def _play(game: str, names: tuple[str, ...], seed: int, cut: tuple[int, int]) -> Results:
     first, count = cut
     if game == "qwixx":
-        from rowlock.bots.qwixx_arena import player
-        from rowlock.bots.qwixx_simulator import simulate
+        from rowlock.bots.qwixx.players import player
+        from rowlock.bots.qwixx.simulate import simulate
 
         players = [player(name, len(names)) for name in names]
         scores = simulate(players, count, seed, first).scores.astype(np.float64)

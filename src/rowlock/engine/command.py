@@ -50,7 +50,7 @@ def add_solve(subjects: Commands) -> None:
 
 def converse(options: argparse.Namespace) -> int:
     """Answer positions on the input with decisions and values; docs/engine.md describes the lines."""
-    from rowlock.bots.quixo_levels import TABLEBASE, given_tables
+    from rowlock.bots.quixo.levels import TABLEBASE, given_tables
     from rowlock.engine.protocol import Engine
 
     if options.tablebase:
@@ -111,7 +111,7 @@ def compete(options: argparse.Namespace) -> int:
 
 def solve(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)
     """Solve the game of one player exactly: the expected final score under best play."""
-    from rowlock.solve.qwixx_sheet import solve_sheet
+    from rowlock.solve.qwixx.sheet import solve_sheet
 
     values = solve_sheet(progress=lambda share: _progress(f"{share:.0%} of all sheets"))
     _progress("")

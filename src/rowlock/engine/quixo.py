@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import cast
 
-from rowlock.bots import quixo4_levels, quixo_levels
+from rowlock.bots.quixo import levels as quixo_levels
+from rowlock.bots.quixo import team_levels
 from rowlock.engine.thinker import Answer, Question, Tell, just_decide
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.quixo4 import Quixo4
@@ -29,7 +30,7 @@ def think_quixo4(question: Question, rng: Random, tell: Tell) -> Answer:  # noqa
     state = cast(Quixo4, question.state)
     if question.level not in quixo_levels.LEVELS:
         return just_decide(question, "quixo4", rng)
-    return Answer(quixo4_levels.timed(question.level, state, question.seat, rng, _seconds(question)))
+    return Answer(team_levels.timed(question.level, state, question.seat, rng, _seconds(question)))
 
 
 def _seconds(question: Question) -> float | None:

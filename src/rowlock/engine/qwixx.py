@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import cast
 
-from rowlock.bots.qwixx_brain import brain
-from rowlock.bots.qwixx_net import chances, decided
+from rowlock.bots.qwixx.decide import chances, decided
+from rowlock.bots.qwixx.net import brain
 from rowlock.engine.thinker import ROLL, Answer, Question, Tell, bot_of
 from rowlock.rules.qwixx import Qwixx
 
@@ -26,7 +26,7 @@ def think_qwixx(question: Question, rng: Random, tell: Tell) -> Answer:
 
 
 def _solitaire(state: Qwixx, tell: Tell) -> Answer:
-    from rowlock.solve.qwixx_solitaire import cached
+    from rowlock.solve.qwixx.solitaire import cached
 
     said = -1
 

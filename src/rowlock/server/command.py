@@ -90,7 +90,7 @@ def _check(settings: Settings) -> None:
     if settings.redis and importlib.util.find_spec("redis") is None:
         raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
     if settings.tablebase:
-        from rowlock.solve.quixo_table import Tables
+        from rowlock.solve.quixo.table import Tables
 
         Tables(Path(settings.tablebase))
 

@@ -1,0 +1,76 @@
+"""How often the Quixo master keeps the value of hard positions, on one core and without the table of openings.
+
+python bench/quixo/master.py [--seconds 0.1] [--positions 1000] [--skip 0] [--log FILE] [--net FILE]
+
+The positions (bench/quixo/data/test.npz, made by training/quixo/train.py and kept out of training) come from
+near-perfect play; at most half of the legal moves keep the value. Time is counted as this thread's own, so that
+other work on the machine does not matter. With --log each position is a line of FILE, and a run that was stopped goes
+on behind those that are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from rowlock.bots.quixo.master import Master
+from rowlock.bots.quixo.net import load_net
+
+HERE = Path(__file__).parent
+
+
+def wilson(kept: int, of: int) -> tuple[float, float]:
+    """The share's 95 % interval."""
+    share, z = kept / of, 1.96
+    middle, width = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--seconds", type=float, default=0.1)
+    options.add_argument("--positions", type=int, default=1000, help="drawn ones, and as many won ones")
+    options.add_argument("--skip", type=int, default=0)
+    options.add_argument("--log", type=Path)
+    options.add_argument("--net", type=Path, default=HERE.parent / "src/rowlock/bots/quixo/data/net.npz")
+    given = options.parse_args()
+    data = np.load(HERE / "data/test.npz")
+    kinds = [np.flatnonzero(data["values"] == v)[given.skip :][: given.positions] for v in (0, 1)]
+    places = [
+        int(i) for pair in zip(*kinds, strict=True) for i in pair
+    ]  # in turn, so that a part tells something too
+    there = given.log and given.log.exists()
+    done = [json.loads(line) for line in given.log.read_text().splitlines()] if there else []
+    master = Master(load_net(given.net), clock=time.thread_time)
+    _ = master.grower  # loads it, so that the first position is not charged for that
+    for number, i in enumerate(places[len(done) :], len(done) + 1):
+        start = time.thread_time()
+        thought = master.think(int(data["owns"][i]), int(data["others"][i]), seconds=given.seconds)
+        value = int(data["values"][i])
+        kept = bool(data["moves"][i, thought.pushes[0]] == value)
+        spent = time.thread_time() - start
+        done.append(
+            {"place": i, "value": value, "kept": kept, "depth": thought.depth, "seconds": round(spent, 4)}
+        )
+        if given.log:
+            with given.log.open("a") as log:
+                log.write(json.dumps(done[-1]) + "\n")
+        print(f"\r{number} of {len(places)}", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    for value, name in ((0, "drawn"), (1, "won")):
+        found = [entry for entry in done if entry["value"] == value]
+        kept, n = sum(entry["kept"] for entry in found), len(found)
+        low, high = wilson(kept, n)
+        depth, seconds = (sum(entry[fact] for entry in found) / n for fact in ("depth", "seconds"))
+        print(f"{name}: kept {kept} of {n}, {kept / n:.1%} ({low:.1%} to {high:.1%}); "
+              f"{seconds:.3f} s a move, depth {depth:.1f}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

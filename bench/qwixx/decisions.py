@@ -1,0 +1,41 @@
+"""How long a decision of the Qwixx bot `master` takes, in processor time on one core.
+
+python bench/qwixx/decisions.py
+"""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from rowlock.bots import bot
+from rowlock.rules.game import DICE
+from rowlock.rules.qwixx import Qwixx
+
+
+def main() -> None:
+    master = bot("qwixx", "master")
+    for seats in (2, 3, 4, 5):
+        rng = Random(seats)
+        spent: list[float] = []
+        for game in range(4):
+            state = Qwixx.start(seats, game % seats + 1)
+            while state.outcome is None:
+                seat = state.awaiting[0]
+                if seat == DICE:
+                    state = state.play(DICE, rng.choice(state.legal_moves(DICE)))
+                    continue
+                view = state.seen_by(seat)
+                began = time.process_time()
+                move = master(view, seat, rng)
+                spent.append(1000 * (time.process_time() - began))
+                state = state.play(seat, move)
+        spent = sorted(spent[1:])  # the first one loads the network
+        middle, most = spent[len(spent) // 2], spent[int(len(spent) * 0.99)]
+        print(
+            f"{seats} players: {middle:.1f} ms in the middle, 99 % within {most:.1f} ms, {len(spent)} decisions"
+        )
+
+
+if __name__ == "__main__":
+    main()

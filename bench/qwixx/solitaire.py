@@ -1,0 +1,32 @@
+"""A million games of one player under best play: their mean must agree with the exact value.
+
+    python bench/qwixx/solitaire.py [GAMES]
+
+Prints how long solving took, the exact value, and the mean with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+from rowlock.bots.qwixx.simulate import SHEET, Player, simulate
+from rowlock.solve.qwixx.sheet import solve_sheet
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    began = time.perf_counter()
+    values = solve_sheet()
+    exact = values.to_come((0, 0, 0, 0), 0)
+    print(f"exact {exact:.10f}, solved in {time.perf_counter() - began:.1f} s")
+    scores = simulate([Player(SHEET, sheets=values.tables)], games, seed=2024).scores[:, 0]
+    margin = 1.96 * scores.std() / np.sqrt(games)
+    print(f"mean of {games:,} games {scores.mean():.4f} ± {margin:.4f}")
+    print("quantiles 1 5 25 50 75 95 99 %:", *np.percentile(scores, [1, 5, 25, 50, 75, 95, 99]).astype(int))
+
+
+if __name__ == "__main__":
+    main()

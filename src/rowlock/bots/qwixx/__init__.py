@@ -1,0 +1,1 @@
+"""Qwixx: who can play it, and how they decide."""

@@ -1,0 +1,129 @@
+"""Plays Qwixx to win: whatever leads to the highest chance, as a value network sees it.
+
+All dice of a turn are known before anybody decides, so what is unknown is only what the others do in the same
+moment. Each of them is expected to do what is best for it if nobody else does anything; a seat decides what is best
+for itself against that. The positions come from the rules themselves; `net_kernel.py` does the same for the
+simulator, far faster, but it has to be compiled first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
+from rowlock.bots.qwixx.net import Brain
+from rowlock.rules.game import Move
+from rowlock.rules.qwixx import PASS, Qwixx
+from rowlock.solve.qwixx.rows import row_codes, sheet_codes
+
+Ending = tuple[Move, Move, Qwixx]
+"""A white and a coloured decision of one seat, and the game after the turn."""
+
+
+def facts(state: Qwixx) -> list[int]:
+    """The facts that hold before a roll, by their numbers, the seat that rolls first."""
+    found: list[int] = []
+    closed, scores = state.closed_rows, state.scores
+    for slot in range(state.seats):
+        seat = (state.active - 1 + slot) % state.seats
+        sheet = state.sheets[seat]
+        best = max(score for other, score in enumerate(scores) if other != seat)
+        lead = min(max(scores[seat] - best, -DIFFERENCE), DIFFERENCE)
+        codes = sheet_codes(sheet, closed)
+        block = slot * BLOCK
+        found += [block + row * len(row_codes()) + code for row, code in enumerate(codes)]
+        found += [block + PENALTIES_AT + sheet.penalties, block + SCORE_AT + DIFFERENCE + lead]
+    return found
+
+
+def chances(states: Sequence[Qwixx], brain: Brain) -> NDArray[np.float64]:
+    """`[state, seat]`: each seat's chance to win, in positions before a roll or after the end."""
+    values = np.zeros((len(states), states[0].seats))
+    going_on = [place for place, state in enumerate(states) if state.phase == "roll"]
+    if going_on:
+        said = brain.chances(np.array([facts(states[place]) for place in going_on]))
+        for place, row in zip(going_on, said, strict=True):
+            values[place] = np.roll(row, states[place].active - 1)
+    for place, state in enumerate(states):
+        if state.outcome:
+            winners = state.outcome.winners
+            values[place, [seat - 1 for seat in winners]] = 1 / len(winners)
+    return values
+
+
+def decided(
+    state: Qwixx, seat: int, brain: Brain, overlooked: frozenset[Move] = frozenset()
+) -> tuple[Move, float]:
+    """The best decision of a seat that owes one, and its chance to win with it.
+
+    Whoever overlooks a move does not see it, be it a cross of the white sum or a coloured one of the plan for it.
+    """
+    if state.phase != "white":
+        endings = [(PASS, move, state.play(seat, move)) for move in state.legal_moves(seat)]
+        _, move, value = _best([end for end in endings if end[1] not in overlooked], seat, brain)
+        return move, value
+    undecided = replace(state, decided=(None,) * state.seats)
+    nobody = dict.fromkeys(range(1, state.seats + 1), PASS)
+    expected = dict(nobody)
+    for other in set(expected) - {seat, state.active}:
+        expected[other] = _best(_answers(undecided, other, nobody, None), other, brain)[0]
+    if seat == state.active:
+        endings = _plans(undecided, expected)
+    else:
+        expected[state.active], colour, _ = _best(_plans(undecided, nobody), state.active, brain)
+        endings = _answers(undecided, seat, expected, colour)
+    seen = [end for end in endings if not overlooked.intersection(end[:2])]
+    white, _, value = _best(seen, seat, brain)
+    return white, value
+
+
+def overlooks(state: Qwixx, seat: int, chance: float, rng: Random) -> frozenset[Move]:
+    """Crosses that a careless player overlooks now, among those that the dice offer."""
+    offered = set(state.legal_moves(seat))
+    if state.phase == "white" and seat == state.active:
+        offered |= set(replace(state, phase="colour", decided=()).legal_moves(seat))
+    return frozenset(move for move in sorted(offered - {PASS}) if rng.random() < chance)
+
+
+def _best(endings: Sequence[Ending], seat: int, brain: Brain) -> tuple[Move, Move, float]:
+    values = chances([state for _, _, state in endings], brain)[:, seat - 1]
+    best = int(values.argmax())
+    return endings[best][0], endings[best][1], float(values[best])
+
+
+def _revealed(state: Qwixx, whites: dict[int, Move]) -> Qwixx:
+    for seat, move in whites.items():
+        state = state.play(seat, move)
+    return state
+
+
+def _plans(state: Qwixx, expected: dict[int, Move]) -> list[Ending]:
+    """All that the active seat can do in both actions, the others deciding as expected."""
+    endings: list[Ending] = []
+    for white in (PASS, *state.legal_moves(state.active)[:-1]):
+        after = _revealed(state, {**expected, state.active: white})
+        if after.phase == "over":
+            endings.append((white, PASS, after))
+        else:
+            moves = (PASS, *after.legal_moves(state.active)[:-1])
+            endings += [(white, move, after.play(state.active, move)) for move in moves]
+    return endings
+
+
+def _answers(state: Qwixx, seat: int, expected: dict[int, Move], colour: Move | None) -> list[Ending]:
+    """All that a passive seat can do about the white sum; without a plan the active seat just does nothing."""
+    endings: list[Ending] = []
+    for white in (PASS, *state.legal_moves(seat)[:-1]):
+        after = _revealed(state, {**expected, seat: white})
+        if after.phase != "over":
+            if colour is None:
+                after = replace(after, phase="colour+")
+            then = colour if colour in after.legal_moves(state.active) else None
+            after = after.play(state.active, then or PASS)
+        endings.append((white, PASS, after))
+    return endings

@@ -1,0 +1,1 @@
+"""Quixo, solved: every position, on the processor or on a card."""

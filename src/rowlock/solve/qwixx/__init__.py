@@ -1,0 +1,1 @@
+"""Qwixx, solved for one player: what a sheet is worth."""

@@ -1,0 +1,49 @@
+"""The positions that searches ask about, from which the network of Quixo learns."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rowlock.bots.quixo.levels import NET, position
+from rowlock.bots.quixo.net import load_net
+from rowlock.bots.quixo.search import EVERYWHERE, has_line
+from rowlock.bots.quixo.searcher import Searcher
+from rowlock.rules.quixo import Quixo
+
+OPEN = "quixo oxx../o..../...../....x/oo.xx x"
+"""Nobody wins here at once, nor is a win near enough to be certain."""
+
+
+@pytest.fixture(scope="module")
+def training() -> Any:
+    path = Path(__file__).parents[3] / "training" / "quixo" / "asked.py"
+    spec = importlib.util.spec_from_file_location("asked", path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_what_searches_ask_are_positions_of_their_game(training: Any) -> None:
+    start = Quixo.parse(OPEN)
+    own, other = position(start)
+    searches = training.asked(Searcher(load_net(NET)), own << 25 | other, np.random.default_rng(1))
+    answers = {(own, other)}
+    cubes = (own | other).bit_count()
+    for _ in range(6):
+        *positions, root = next(searches).tolist()
+        assert len(positions) > 20
+        for key in positions:
+            mine, theirs = key >> 25, key & EVERYWHERE
+            assert not mine & theirs
+            assert not has_line(mine)
+            assert not has_line(theirs)
+            assert (mine | theirs).bit_count() >= cubes  # no cube becomes blank again
+        now = Quixo(root >> 25, root & EVERYWHERE, 1)
+        assert position(now) in answers  # one push after the other
+        answers = {position(now.play(1, move)) for move in now.legal_moves(1)}
+        cubes = (now.crosses | now.noughts).bit_count()
