@@ -4,7 +4,8 @@ import pytest
 
 from rowlock.bots import BOTS, bot, random_move
 from rowlock.rules import DICE, GAMES, Outcome, parse_position, repeated
-from rowlock.rules.qwixx import SEALED, Qwixx
+from rowlock.rules.game import SEALED
+from rowlock.rules.qwixx import Qwixx
 
 
 def play(game: str, names: list[str], seed: int) -> Outcome | None:

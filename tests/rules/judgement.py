@@ -85,6 +85,10 @@ def judge_push(game: NaiveQuixo, move: str) -> Reason | None:
     """The way of the cube, whatever it shows."""
     squares = [f"{file}{rank}" for file in "abcde" for rank in "12345"]
     leaves, enters = move[:2], move[2:]
+    if leaves in game.cubes and not enters:  # only the beginning of a move: which cube
+        return None if game.on_border(leaves) else ("not-on-border", {})
+    if leaves in squares and not enters:
+        return "off-board", {}
     if leaves not in squares or enters not in squares:
         return "not-a-move", {}
     if leaves not in game.cubes or enters not in game.cubes:
@@ -103,7 +107,7 @@ def judge_quixo(game: NaiveQuixo, seat: int, move: str) -> Reason | None:
         return reason
     if game.cubes[move[:2]] not in (".", game.symbol(seat)):
         return "opponents-cube", {"square": move[:2]}
-    return None
+    return None if len(move) == 4 else ("not-a-move", {})
 
 
 def judge_quixo4(game: NaiveQuixo4, seat: int, move: str) -> Reason | None:
@@ -114,13 +118,13 @@ def judge_quixo4(game: NaiveQuixo4, seat: int, move: str) -> Reason | None:
         return ("must-move", {}) if can_take else None
     if not can_take:
         return "must-skip", {}
-    if len(move) != 5 or move[4] not in SEATS:
+    if not move or len(move) > 5 or (len(move) == 5 and move[4] not in SEATS):
         return "not-a-move", {}
     if reason := judge_push(game, move[:4]):
         return reason
     me, cube = SEATS[seat - 1], game.cubes[move[:2]]
     square: dict[str, object] = {"square": move[:2]}
-    if move[4] not in (me, PARTNER[me]):
+    if len(move) == 5 and move[4] not in (me, PARTNER[me]):
         return "arrow-at-opponent", {"arrow": move[4]}
     if cube not in (".", me, PARTNER[me]):
         return "opponents-cube", square
@@ -128,4 +132,4 @@ def judge_quixo4(game: NaiveQuixo4, seat: int, move: str) -> Reason | None:
         return "blank-first", square
     if cube == PARTNER[me]:
         return "partners-cube", square
-    return None
+    return None if len(move) == 5 else ("not-a-move", {})

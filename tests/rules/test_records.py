@@ -10,6 +10,7 @@ from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from rowlock.rules import GAMES, NotationError, Outcome, Ply, Record
+from rowlock.rules.reasons import OwnCode
 from tests.rules.games import Plan, any_plans, seeds
 from tests.rules.texts import anything, fits_a_line, place_is_in, with_slips
 
@@ -98,14 +99,14 @@ def test_the_result_must_be_the_one_the_moves_lead_to(record: Record) -> None:
         ended = record.ended(outcome)
         assert Record.parse(str(ended)) == ended
         others = tuple(reversed(outcome.places))
-        wrong = [replace(outcome, reason="agreed"), replace(outcome, reason="own")]
+        wrong = [replace(outcome, reason="agreed"), replace(outcome, reason=OwnCode("own"))]
         wrong += [replace(outcome, places=others)] if others != outcome.places else []
     else:
         draw = record.ended(Outcome("agreed", (1,) * len(record.seats)))
         assert Record.parse(str(draw)) == draw
         assert Record.parse(str(draw)).outcome == Outcome("agreed", (1,) * len(record.seats))
         wrong = [
-            Outcome(reason, (1,) * len(record.seats))
+            Outcome(OwnCode(reason), (1,) * len(record.seats))
             for reason in ("own-line", "rows-closed", "penalties", "x")
         ]
     for claim in wrong:
@@ -143,7 +144,7 @@ def test_a_result_that_is_none(result: str) -> None:
 @pytest.mark.parametrize("reason", ["agreed", "resigned", "time"])
 def test_a_result_beyond_the_moves(reason: str) -> None:
     record = Record.parse(f'[Game "quixo"]\n[Seats "a; b"]\n[Result "2 1 {reason}"]\n\n1. a1a5\n')
-    assert record.outcome == Outcome(reason, (2, 1))
+    assert record.outcome == Outcome(OwnCode(reason), (2, 1))
 
 
 def test_a_result_by_repetition_needs_one() -> None:

@@ -125,7 +125,7 @@ def test_practice_boards() -> None:
     assert state.outcome is not None
     assert state.outcome.lines == (("a3", "b3", "c3"),)
     for size in (2, 6):
-        with pytest.raises(ValueError, match="board"):
+        with pytest.raises(ValueError, match="5, 4, 3"):
             GAMES["quixo"].start(2, 1, size=size)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from rowlock.locale import Catalogue
 from rowlock.rules import Refusal
+from rowlock.rules.reasons import OwnCode
 from rowlock.server import line, socket
 from rowlock.server.app import CONFLICTS, status_of
 
@@ -44,7 +45,7 @@ def test_each_is_documented(code: str) -> None:
     if code in CONFLICTS:
         assert 409 in statuses
     elif not statuses & {401, 404, 405, 413, 429, 503}:
-        assert statuses == {status_of(Refusal(code, ""))}
+        assert statuses == {status_of(Refusal(OwnCode(code), ""))}
 
 
 def test_close_codes_are_documented() -> None:

@@ -8,7 +8,8 @@ from rich.cells import cell_len
 from rowlock.bots import random_move
 from rowlock.locale import LANGUAGES, Catalogue
 from rowlock.rules import DICE, Outcome, Record, State
-from rowlock.rules.qwixx import SEALED, Qwixx
+from rowlock.rules.game import SEALED
+from rowlock.rules.qwixx import Qwixx
 from rowlock.terminal.match import Match
 from tests.terminal.keyboard import Keyboard, anything, new, plain, played
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rowlock.rules.game import NotationError, shown
+from rowlock.rules.reasons import ReasonCode
 
 Cubes = int
 SIZES = (5, 4, 3)
@@ -62,18 +63,19 @@ class Board:
         """The squares of each full row, column and diagonal of these cubes."""
         return tuple(self.squares_of(line) for line in self.lines if cubes & line == line)
 
-    def why_no_push(self, move: str) -> str | None:
-        """The reason why a text is no push on this board, whoever's cubes are where."""
-        if len(move) != 4 or any(move[i] not in "abcde" or move[i + 1] not in "12345" for i in (0, 2)):
+    def why_no_push(self, begun: str) -> ReasonCode | None:
+        """The reason why a text is no push on this board, nor the beginning of one, whoever's cubes are where."""
+        if len(begun) > 4 or any(letter not in ("abcde", "12345")[i % 2] for i, letter in enumerate(begun)):
             return "not-a-move"
-        taken, placed = move[:2], move[2:]
-        if taken not in self.squares or placed not in self.squares:
+        if any(("abcde", "12345")[i % 2].index(letter) >= self.size for i, letter in enumerate(begun)):
             return "off-board"
-        if not self.border >> self.squares.index(taken) & 1:
-            return "not-on-border"
-        if taken == placed:
-            return "same-place"
-        return None if move in self.push_named else "not-an-end"
+        taken, placed = begun[:2], begun[2:]
+        if placed or len(taken) == 2:
+            if not self.border >> self.squares.index(taken) & 1:
+                return "not-on-border"
+            if taken == placed:
+                return "same-place"
+        return None if any(name.startswith(begun) for name in self.push_named) else "not-an-end"
 
     def draw(self, letters: dict[str, Cubes]) -> str:
         """The ranks from the top down, with a letter for each set of cubes and `.` for a blank one."""

@@ -13,27 +13,31 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self
 
+from rowlock.rules.reasons import EndCode, ReasonCode
+
 Move = str
 Fact = str | int
 Facts = Mapping[str, Fact]
 
 DICE = 0
 """The seat of the dice. The players sit in seats 1, 2, …, clockwise."""
+SEALED: Move = "?"
+"""Stands for a decision that a view of the game may not show yet."""
 
 
 class Refusal(ValueError):
     """Something was asked that the rules or the notation don't allow: a reason code, and its facts."""
 
-    def __init__(self, code: str, message: str, **facts: Fact) -> None:
+    def __init__(self, code: ReasonCode, message: str, **facts: Fact) -> None:
         super().__init__(message)
-        self.code = code
+        self.code: ReasonCode = code
         self.facts: Facts = facts
 
 
 class IllegalMove(Refusal):
     """A move that may not be played, with the reason why as a code that any language can put into words."""
 
-    def __init__(self, state: object, move: Move, code: str, **facts: Fact) -> None:
+    def __init__(self, state: object, move: Move, code: ReasonCode, **facts: Fact) -> None:
         details = ", ".join(f"{name} {value}" for name, value in facts.items())
         reason = f"{code}: {details}" if details else code
         super().__init__(code, f"illegal move {shown(move)} ({reason}) in {str(state)!r}", move=move, **facts)
@@ -60,7 +64,7 @@ def shown(text: str, limit: int = 40) -> str:
 class Outcome:
     """How a game ended: a reason code, the place of each seat in seat order, and what led there."""
 
-    reason: str
+    reason: EndCode
     places: tuple[int, ...]
     scores: tuple[int, ...] = ()
     lines: tuple[tuple[str, ...], ...] = field(default=())
@@ -110,6 +114,10 @@ class State(Protocol):
     def legal_moves(self, seat: int) -> Sequence[Move]:
         """What the seat may play now; empty for a seat that owes no decision."""
 
+    def why_not(self, seat: int, begun: Move) -> IllegalMove | None:
+        """Why the seat may not play a move now, nor any that begins so (`a1`: why may this cube not be taken?); None if
+        it may. Nothing is ever both: what `play` refuses, it refuses for this reason."""
+
     def play(self, seat: int, move: Move) -> Self:
         """The state after the seat's decision. Raises `IllegalMove` and changes nothing otherwise."""
 
@@ -129,16 +137,36 @@ class Game:
 
     name: str
     seat_counts: tuple[int, ...]
-    start: Callable[..., State]
-    """`start(seats, first, **options)`: the state before the first move, or roll, of seat `first`."""
+    begin: Callable[..., State]
+    """`begin(seats, first, **options)`: the state before the first move, or roll, of seat `first`. Raises
+    `ValueError`."""
     parse: Callable[[str], State]
     """The state of a position text. Raises `NotationError`."""
+    rooms: str
+    """Where the game's part of each room is, `{room}` standing for the room: `rowlock.{room}.quixo`, `pig.{room}`. A
+    part that isn't there is done without."""
     dice: bool = False
     """Are dice rolled in it?"""
     two_sides: bool = False
     """Does one symbol play against the other, odd seats against even ones? Otherwise each seat plays for itself."""
     options: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What `start` may be told beside the seats, with the values it takes; the first is the default."""
+
+    def start(self, seats: int | None = None, first: int = 1, **options: int) -> State:
+        """The state before the first move, or roll, of seat `first`; as few seats as there can be, if not told.
+        Raises `ValueError`."""
+        for name, value in options.items():
+            if name not in self.options:
+                known = f"only {', '.join(self.options)}" if self.options else "it has none"
+                raise ValueError(f"{self.name} has no option {shown(name)}, {known}")
+            if value not in self.options[name]:
+                values = ", ".join(map(str, self.options[name]))
+                raise ValueError(f"the option {name} of {self.name} is one of {values}, not {value}")
+        return self.begin(self.seat_counts[0] if seats is None else seats, first, **options)
+
+    def room(self, room: str) -> str:
+        """The name of the module that is this game's part of a room."""
+        return self.rooms.format(room=room)
 
     def side(self, seat: int, seats: int) -> tuple[int, ...]:
         """The seats that win and lose together with this one, itself included."""

@@ -7,6 +7,7 @@ from typing import Self
 
 from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
 from rowlock.rules.game import Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
+from rowlock.rules.reasons import EndCode
 
 SYMBOLS = "xo"
 
@@ -70,6 +71,7 @@ class Quixo:
         if not self._over:
             return None
         mover, waiting = self._cubes_of(self.to_move), self._cubes_of(3 - self.to_move)
+        reason: EndCode
         for reason, winner, cubes in (
             ("opponents-line", self.to_move, mover),
             ("own-line", 3 - self.to_move, waiting),
@@ -92,20 +94,22 @@ class Quixo:
         """The cube shows the player's symbol when it goes back in."""
         push = self.board.push_named.get(move)
         if push is None or seat not in self.awaiting or push.taken & self._cubes_of(3 - seat):
-            raise self._why_not(seat, move)
+            raise self.why_not(seat, move) or IllegalMove(self, move, "not-a-move")
         crosses, noughts = push.slide(self.crosses), push.slide(self.noughts)
         if seat == 1:
             return Quixo(crosses | push.placed, noughts, 2, self.size)
         return Quixo(crosses, noughts | push.placed, 1, self.size)
 
-    def _why_not(self, seat: int, move: Move) -> IllegalMove:
+    def why_not(self, seat: int, begun: Move) -> IllegalMove | None:
         if self._over:
-            return IllegalMove(self, move, "game-over")
+            return IllegalMove(self, begun, "game-over")
         if seat != self.to_move:
-            return IllegalMove(self, move, "not-your-turn", seat=seat, to_move=self.to_move)
-        if reason := self.board.why_no_push(move):
-            return IllegalMove(self, move, reason)
-        return IllegalMove(self, move, "opponents-cube", square=move[:2])
+            return IllegalMove(self, begun, "not-your-turn", seat=seat, to_move=self.to_move)
+        if reason := self.board.why_no_push(begun):
+            return IllegalMove(self, begun, reason)
+        if any(move.startswith(begun) for move in self.legal_moves(seat)):
+            return None
+        return IllegalMove(self, begun, "opponents-cube", square=begun[:2])
 
     def seen_by(self, seat: int | None) -> Self:  # noqa: ARG002 (nothing is hidden at Quixo)
         return self
@@ -146,4 +150,12 @@ class Quixo:
         raise NotationError("a Quixo position is 'quixo', the board, and x or o to move")
 
 
-QUIXO = Game("quixo", (2,), Quixo.start, Quixo.parse, two_sides=True, options={"size": SIZES})
+QUIXO = Game(
+    "quixo",
+    (2,),
+    Quixo.start,
+    Quixo.parse,
+    rooms="rowlock.{room}.quixo",
+    two_sides=True,
+    options={"size": SIZES},
+)

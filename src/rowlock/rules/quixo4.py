@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from rowlock.rules.board import SIZES, Board, Cubes, board, parse_board
-from rowlock.rules.game import Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
+from rowlock.rules.game import (
+    Game,
+    IllegalMove,
+    Move,
+    NotationError,
+    Outcome,
+    fields,
+    places,
+    shown,
+)
+from rowlock.rules.reasons import EndCode, ReasonCode
 
 SEATS = "nesw"
 SYMBOLS = {"n": "x", "e": "o", "s": "x", "w": "o"}
@@ -69,9 +79,9 @@ class Quixo4:
         return () if self._over else (self.to_move,)
 
     @property
-    def key(self) -> tuple[tuple[Cubes, ...], int, int]:
+    def key(self) -> tuple[tuple[Cubes, ...], int, int, int]:
         """The number of turns matters only while blank cubes alone may be taken."""
-        return self.pointing_at, self.to_move, min(self.turns, FIRST_TURNS)
+        return self.pointing_at, self.to_move, min(self.turns, FIRST_TURNS), self.size
 
     def _team(self, seat: int) -> Cubes:
         """The cubes with the symbol of a seat's team, whatever their arrows."""
@@ -87,6 +97,7 @@ class Quixo4:
         if not self._over:
             return None
         mover, waiting = self.to_move, self.to_move % 4 + 1
+        reason: EndCode
         for reason, winner in (("opponents-line", mover), ("own-line", waiting)):
             if lines := self.board.full_lines(self._team(winner)):
                 won = [seat in (winner, partner(winner)) for seat in (1, 2, 3, 4)]
@@ -113,7 +124,7 @@ class Quixo4:
 
     def play(self, seat: int, move: Move) -> Quixo4:
         if move not in self.legal_moves(seat):
-            raise self._why_not(seat, move)
+            raise self.why_not(seat, move) or IllegalMove(self, move, "not-a-move")
         cubes = list(self.pointing_at)
         if move != SKIP:
             push = self.board.push_named[move[:4]]
@@ -122,26 +133,31 @@ class Quixo4:
         n, e, s, w = cubes
         return Quixo4((n, e, s, w), seat % 4 + 1, self.turns + 1, self.size)
 
-    def _why_not(self, seat: int, move: Move) -> IllegalMove:
+    def why_not(self, seat: int, begun: Move) -> IllegalMove | None:
         if self._over:
-            return IllegalMove(self, move, "game-over")
+            return IllegalMove(self, begun, "game-over")
         if seat != self.to_move:
-            return IllegalMove(self, move, "not-your-turn", seat=seat, to_move=self.to_move)
-        if move == SKIP:
-            return IllegalMove(self, move, "must-move")
+            return IllegalMove(self, begun, "not-your-turn", seat=seat, to_move=self.to_move)
+        if any(move.startswith(begun) for move in self.legal_moves(seat)):
+            return None
+        if SKIP.startswith(begun):
+            return IllegalMove(self, begun, "must-move")
         if not self._takeable:
-            return IllegalMove(self, move, "must-skip")
-        if len(move) != 5 or move[4] not in SEATS:
-            return IllegalMove(self, move, "not-a-move")
-        if reason := self.board.why_no_push(move[:4]):
-            return IllegalMove(self, move, reason)
-        if SEATS.index(move[4]) + 1 not in (seat, partner(seat)):
-            return IllegalMove(self, move, "arrow-at-opponent", arrow=move[4])
-        return IllegalMove(self, move, self._why_not_takeable(seat, move[:2]), square=move[:2])
+            return IllegalMove(self, begun, "must-skip")
+        push, arrow = begun[:4], begun[4:]
+        if arrow and (len(arrow) > 1 or arrow not in SEATS):
+            return IllegalMove(self, begun, "not-a-move")
+        if reason := self.board.why_no_push(push):
+            return IllegalMove(self, begun, reason)
+        if arrow and SEATS.index(arrow) + 1 not in (seat, partner(seat)):
+            return IllegalMove(self, begun, "arrow-at-opponent", arrow=arrow)
+        return IllegalMove(self, begun, self._why_not_takeable(seat, push[:2]), square=push[:2])
 
-    def _why_not_takeable(self, seat: int, square: str) -> str:
-        cube = 1 << self.board.squares.index(square)
-        if not cube & self._team(seat):
+    def _why_not_takeable(self, seat: int, begun: str) -> ReasonCode:
+        """About a cube, or about all that stand in one file."""
+        if not any(
+            self._team(seat) >> i & 1 for i, name in enumerate(self.board.squares) if name.startswith(begun)
+        ):
             return "opponents-cube"
         return "blank-first" if self.turns < FIRST_TURNS else "partners-cube"
 
@@ -194,4 +210,12 @@ class Quixo4:
         )
 
 
-QUIXO4 = Game("quixo4", (4,), Quixo4.start, Quixo4.parse, two_sides=True, options={"size": SIZES})
+QUIXO4 = Game(
+    "quixo4",
+    (4,),
+    Quixo4.start,
+    Quixo4.parse,
+    rooms="rowlock.{room}.quixo",
+    two_sides=True,
+    options={"size": SIZES},
+)

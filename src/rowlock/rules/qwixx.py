@@ -2,67 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self, overload
+from typing import Self
 
-from rowlock.rules.game import DICE, Game, IllegalMove, Move, NotationError, Outcome, fields, places, shown
+from rowlock.rules.dice import Rolls
+from rowlock.rules.game import (
+    DICE,
+    SEALED,
+    Game,
+    IllegalMove,
+    Move,
+    NotationError,
+    Outcome,
+    fields,
+    places,
+    shown,
+)
+from rowlock.rules.reasons import EndCode, ReasonCode
 from rowlock.rules.sheet import CLASSIC, COLOURS, MOST_PENALTIES, Cell, Layout, Sheet
 
 PASS = "pass"
-SEALED = "?"
-"""Stands for a decision that this view of the game may not show yet."""
-
 PHASES = ("roll", "white", "colour", "colour+", "over")
 
 Dice = tuple[int, ...]
 """The faces of white, white, red, yellow, green, blue; 0 for a die that has left the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rolls(Sequence[Move]):
-    """All rolls of the dice that are still in the game, without listing them."""
-
-    in_play: tuple[bool, ...]
-
-    def __len__(self) -> int:
-        rolls: int = 6 ** sum(self.in_play)
-        return rolls
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        if not 0 <= index < len(self):
-            raise IndexError(f"there are {len(self)} rolls")
-        faces = []
-        for there in self.in_play:
-            if there:
-                index, face = divmod(index, 6)
-                faces.append("123456"[face])
-            else:
-                faces.append(".")
-        return "".join(faces)
-
-    def __iter__(self) -> Iterator[Move]:
-        return (self[i] for i in range(len(self)))
-
-    def __contains__(self, roll: object) -> bool:
-        return isinstance(roll, str) and self.why_not(roll) is None
-
-    def why_not(self, roll: Move) -> str | None:
-        """The reason why a text is none of these rolls."""
-        if len(roll) != len(self.in_play) or any(face not in "123456." for face in roll):
-            return "not-a-roll"
-        for face, there in zip(roll, self.in_play, strict=True):
-            if there != (face != "."):
-                return "die-missing" if there else "die-has-left"
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +43,7 @@ class Qwixx:
     layout: Layout = field(default=CLASSIC, repr=False)
 
     @staticmethod
-    def start(seats: int, first: int = 1, layout: Layout = CLASSIC) -> Qwixx:
+    def start(seats: int = 2, first: int = 1, layout: Layout = CLASSIC) -> Qwixx:
         """Empty sheets, and seat `first` is about to roll."""
         if not (1 <= seats <= 5 and 1 <= first <= seats):
             raise ValueError(f"Qwixx is for up to 5 seats, not for {seats} beginning with {first}")
@@ -130,7 +94,7 @@ class Qwixx:
         """The highest total wins; equal totals share the place."""
         if self.phase != "over":
             return None
-        reason = "rows-closed" if len(self.closed_rows) >= 2 else "penalties"
+        reason: EndCode = "rows-closed" if len(self.closed_rows) >= 2 else "penalties"
         return Outcome(reason, places(self.scores), self.scores)
 
     # What may be played
@@ -165,7 +129,8 @@ class Qwixx:
     def play(self, seat: int, move: Move) -> Qwixx:
         """A roll, a sealed decision about the white sum, or the active player's about the coloured sums."""
         if move not in self.legal_moves(seat):
-            raise self._why_not(seat, move)
+            beginning: ReasonCode = "not-a-roll" if seat == DICE else "not-a-move"
+            raise self.why_not(seat, move) or IllegalMove(self, move, beginning)
         if self.phase == "roll":
             dice = tuple(0 if face == "." else int(face) for face in move)
             return Qwixx(self.sheets, self.active, "white", dice, (None,) * self.seats, self.layout)
@@ -213,35 +178,41 @@ class Qwixx:
 
     # Why not
 
-    def _why_not(self, seat: int, move: Move) -> IllegalMove:
+    def why_not(self, seat: int, begun: Move) -> IllegalMove | None:
         if self.phase == "over":
-            return IllegalMove(self, move, "game-over")
+            return IllegalMove(self, begun, "game-over")
         if self.phase == "roll":
             if seat != DICE:
-                return IllegalMove(self, move, "roll-first")
-            return IllegalMove(self, move, Rolls(self.dice_in_play).why_not(move) or "not-a-roll")
+                return IllegalMove(self, begun, "roll-first")
+            reason = Rolls(self.dice_in_play).why_not(begun)
+            return IllegalMove(self, begun, reason) if reason else None
         if seat not in self.awaiting:
             decided = self.phase == "white" and 1 <= seat <= self.seats
-            return IllegalMove(self, move, "already-decided" if decided else "not-your-turn", seat=seat)
-        cell = self.layout.named.get(move)
-        if cell is None:
-            return IllegalMove(self, move, "not-a-move")
-        return self._why_not_cross(self.sheets[seat - 1], cell)
+            return IllegalMove(self, begun, "already-decided" if decided else "not-your-turn", seat=seat)
+        if any(move.startswith(begun) for move in self.legal_moves(seat)):
+            return None
+        # A colour alone is a beginning, half a number is none. The cell that the dice show tells most.
+        meant = [cell for name, cell in self.layout.named.items() if begun in (name, name[0])]
+        meant.sort(key=lambda cell: cell not in self._offered())
+        if not meant:
+            return IllegalMove(self, begun, "not-a-move")
+        return self._why_not_cross(begun, self.sheets[seat - 1], meant[0])
 
-    def _why_not_cross(self, sheet: Sheet, cell: Cell) -> IllegalMove:
-        move = cell.name
+    def _why_not_cross(self, begun: Move, sheet: Sheet, cell: Cell) -> IllegalMove:
         if cell.row in self.closed_rows:
-            return IllegalMove(self, move, "row-closed", cell=move)
+            return IllegalMove(self, begun, "row-closed", cell=cell.name)
         if cell not in self._offered():
             if self.phase == "white":
-                return IllegalMove(self, move, "not-the-white-sum", cell=move, sum=self.white_sum)
+                return IllegalMove(self, begun, "not-the-white-sum", cell=cell.name, sum=self.white_sum)
             face = self.dice[2 + COLOURS.index(cell.colour)]
             if not face:
-                return IllegalMove(self, move, "die-has-left", cell=move)
+                return IllegalMove(self, begun, "die-has-left", cell=cell.name)
             low, high = sorted(self.dice[:2])
-            return IllegalMove(self, move, "not-a-coloured-sum", cell=move, low=low + face, high=high + face)
+            return IllegalMove(
+                self, begun, "not-a-coloured-sum", cell=cell.name, low=low + face, high=high + face
+            )
         crosses = sheet.rows[cell.row].bit_count()
-        return IllegalMove(self, move, sheet.why_not(cell) or "not-a-move", cell=move, crosses=crosses)
+        return IllegalMove(self, begun, sheet.why_not(cell) or "not-a-move", cell=cell.name, crosses=crosses)
 
     # Who sees what, and who is too late
 
@@ -312,4 +283,4 @@ class Qwixx:
         return after_roll if phase == "white" else replace(after_roll, phase=phase, decided=())
 
 
-QWIXX = Game("qwixx", (2, 3, 4, 5), Qwixx.start, Qwixx.parse, dice=True)
+QWIXX = Game("qwixx", (2, 3, 4, 5), Qwixx.start, Qwixx.parse, rooms="rowlock.{room}.qwixx", dice=True)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rowlock.rules.game import DICE, Move, Outcome, State
 from rowlock.rules.games import GAMES, parse_position
+from rowlock.rules.reasons import OwnCode
 
 UNDECIDED = "-"
 
@@ -198,4 +199,4 @@ def parse_result(text: str) -> Outcome:
     *places, reason = text.split(" ")
     if not all(place in "12345" and len(place) == 1 for place in places):
         raise ValueError(f"a place is a number from 1 to 5: {text!r}")
-    return Outcome(reason, tuple(int(place) for place in places))
+    return Outcome(OwnCode(reason), tuple(int(place) for place in places))

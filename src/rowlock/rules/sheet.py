@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rowlock.rules.game import NotationError, shown
+from rowlock.rules.reasons import ReasonCode
 
 COLOURS = "rygb"
 """Red, yellow, green, blue."""
@@ -82,7 +83,7 @@ class Sheet:
     rows: tuple[int, ...]
     penalties: int = 0
 
-    def why_not(self, cell: Cell) -> str | None:
+    def why_not(self, cell: Cell) -> ReasonCode | None:
         """The reason why a cell can't be crossed on this sheet, whatever the dice; None if it can."""
         row = self.rows[cell.row]
         if row >= cell.bit:

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from rowlock import __version__
 from rowlock.rules import IllegalMove, NotationError, Refusal
+from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
@@ -148,7 +149,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        codes = {404: "not-found", 405: "not-allowed", 413: "too-large"}
+        codes: dict[int, ReasonCode] = {404: "not-found", 405: "not-allowed", 413: "too-large"}
         code = codes.get(error.status_code, "malformed")
         status = error.status_code if code in codes.values() else 422
         # The only other one comes from FastAPI, about a body that it can't read.

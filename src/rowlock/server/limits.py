@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from rowlock.rules import Refusal
+from rowlock.rules.reasons import ReasonCode
 
 DAY = 86_400
 PLIES_A_REQUEST = 100
@@ -20,7 +21,7 @@ MOST_BUCKETS = 100_000
 class TooMuch(Refusal):
     """Too many requests; `wait` says for how many seconds."""
 
-    def __init__(self, code: str, wait: float) -> None:
+    def __init__(self, code: ReasonCode, wait: float) -> None:
         seconds = max(1, math.ceil(wait))
         super().__init__(code, f"too many requests: wait {seconds} s", seconds=seconds)
         self.wait = seconds
@@ -50,7 +51,7 @@ class Bucket:
 class Limit:
     """`rate` a second in the long run, `burst` at once."""
 
-    def __init__(self, code: str, rate: float, burst: float) -> None:
+    def __init__(self, code: ReasonCode, rate: float, burst: float) -> None:
         self._code, self._rate, self._burst = code, rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from rowlock.rules import DICE
-from rowlock.rules.qwixx import SEALED, Rolls
+from rowlock.rules.dice import Rolls
+from rowlock.rules.game import SEALED
 from rowlock.server.wire import (
     ClockView,
     Company,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rowlock.rules import Move
-from rowlock.rules.qwixx import Rolls
+from rowlock.rules.dice import Rolls
 
 COMMANDS = ("moves", "undo", "save", "rules", "help", "quit")
 SHORTEST = 2
