@@ -113,12 +113,14 @@ def judge_quixo(game: NaiveQuixo, seat: int, move: str) -> Reason | None:
 def judge_quixo4(game: NaiveQuixo4, seat: int, move: str) -> Reason | None:
     if reason := judge_turn(game, seat):
         return reason
+    if not move:
+        return "not-a-move", {}
     can_take = any(game.may_take(square) for square in game.cubes)
     if move == "skip":
         return ("must-move", {}) if can_take else None
     if not can_take:
         return "must-skip", {}
-    if not move or len(move) > 5 or (len(move) == 5 and move[4] not in SEATS):
+    if len(move) > 5 or (len(move) == 5 and move[4] not in SEATS):
         return "not-a-move", {}
     if reason := judge_push(game, move[:4]):
         return reason
