@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rowlock.rules.levels import Level
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
-from rowlock.table.options import Level, Name, Number, Options, SeatPlan
+from rowlock.table.options import Name, Number, Options, SeatPlan
 
 VERSION = 1
 """Of the socket's messages."""

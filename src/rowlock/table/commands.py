@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rowlock.table.options import Level, Number, YesNo
+from rowlock.rules.levels import Level
+from rowlock.table.options import Number, YesNo
 
 Id = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,64}$")]
 MoveText = Annotated[str, StringConstraints(max_length=16)]

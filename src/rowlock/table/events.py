@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from rowlock.table.options import Level, Milliseconds, Options, SeatPlan
+from rowlock.rules.levels import Level
+from rowlock.table.options import Milliseconds, Options, SeatPlan
 
 
 @dataclass(frozen=True, slots=True)

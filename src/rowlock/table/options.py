@@ -9,9 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, Strict, StringConstraints
 
 from rowlock.rules import GAMES, Refusal
-
-Level = Literal["easy", "medium", "hard", "master"]
-LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
+from rowlock.rules.levels import Level
 
 Milliseconds = int
 

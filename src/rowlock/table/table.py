@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from rowlock.rules import DICE, GAMES, Game, Move, Outcome, Ply, Record, State
+from rowlock.rules.levels import Level
 from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, commitment
 from rowlock.table.events import Moved
-from rowlock.table.options import Level, Milliseconds, Options
+from rowlock.table.options import Milliseconds, Options
 from rowlock.table.trail import Deeds, Tally, Trail
 
 ROLL = "roll"
