@@ -139,7 +139,7 @@ class TestPerft:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = iter(range(0, 1000, 2))
-        monkeypatch.setattr("rowlock.cli.time.monotonic", lambda: next(clock))
+        monkeypatch.setattr("rowlock.solve.command.time.monotonic", lambda: next(clock))
         monkeypatch.setattr("sys.stderr.isatty", lambda: True)
         assert main(["perft", "quixo", "--depth", "2"]) == 0
         said = capsys.readouterr()

@@ -18,15 +18,15 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rowlock.bots.quixo import levels as quixo_levels
-from rowlock.bots.quixo.greedy import greedy_quixo
-from rowlock.bots.quixo.master import Master
-from rowlock.bots.quixo.net import load_net
+from rowlock.bots import Limit, Question, bot
+from rowlock.bots.quixo.mind import QuixoMind
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo import Quixo
 
@@ -35,31 +35,25 @@ OTHERS = ("random", "greedy", "easy", "medium", "hard", HALF)
 MOST_PLIES = 400
 
 
-def mind() -> quixo_levels._Thread:
-    """A memory of its own for each side."""
-    fresh = quixo_levels._Thread()
-    fresh._master = Master(load_net(quixo_levels.NET), clock=time.thread_time)
-    return fresh
+def bots(seconds: float) -> dict[str, Callable[[Question], str]]:
+    """The players, each with a memory of its own; time is counted as this thread's."""
 
+    def thinker(level: str, limit: Limit) -> Callable[[Question], str]:
+        mind = QuixoMind(clock=time.thread_time)
+        return lambda question: mind.decide(level, replace(question, limit=limit)).move
 
-MINDS = {1: mind(), 2: mind()}
-
-
-def move_of(name: str, state: Quixo, seconds: float, rng: random.Random) -> str:
-    seat = state.to_move
-    quixo_levels._thread = MINDS[seat]
-    if name in ("master", HALF):
-        limit = seconds if name == "master" else seconds / 2
-        return quixo_levels.decision("master", state, seat, rng, seconds=limit).move
-    if name == "greedy":
-        return greedy_quixo(state, seat, rng)
-    if name == "random":
-        return rng.choice(state.legal_moves(seat))
-    return quixo_levels.decide(name, state, seat, rng)
+    return {
+        "master": thinker("master", Limit(seconds)),
+        HALF: thinker("master", Limit(seconds / 2)),
+        **{level: thinker(level, Limit()) for level in ("easy", "medium", "hard")},
+        "greedy": bot("quixo", "greedy"),
+        "random": bot("quixo", "random"),
+    }
 
 
 def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Random) -> tuple[int, list[str]]:
     """1, 0 or -1 for seat 1, and the moves."""
+    players = [bots(seconds)[name] for name in names]
     states: list[Quixo] = [start]
     moves: list[str] = []
     while len(moves) < MOST_PLIES:
@@ -68,7 +62,8 @@ def play(start: Quixo, names: tuple[str, str], seconds: float, rng: random.Rando
             return (1 if 1 in state.outcome.winners else -1), moves
         if repeated(states):
             break
-        moves.append(move_of(names[state.to_move - 1], state, seconds, rng))
+        question = Question(state, state.to_move, states[:-1], rng)
+        moves.append(players[state.to_move - 1](question))
         states.append(state.play(state.to_move, moves[-1]))
     return 0, moves
 

@@ -20,7 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from rowlock.bots.quixo.master import Master
+from rowlock.bots.quixo.mind import NET
 from rowlock.bots.quixo.net import load_net
+from rowlock.bots.quixo.searcher import Budget, Root
 
 HERE = Path(__file__).parent
 
@@ -38,7 +40,7 @@ def main() -> None:
     options.add_argument("--positions", type=int, default=1000, help="drawn ones, and as many won ones")
     options.add_argument("--skip", type=int, default=0)
     options.add_argument("--log", type=Path)
-    options.add_argument("--net", type=Path, default=HERE.parent / "src/rowlock/bots/quixo/data/net.npz")
+    options.add_argument("--net", type=Path, default=NET)
     given = options.parse_args()
     data = np.load(HERE / "data/test.npz")
     kinds = [np.flatnonzero(data["values"] == v)[given.skip :][: given.positions] for v in (0, 1)]
@@ -51,7 +53,8 @@ def main() -> None:
     _ = master.grower  # loads it, so that the first position is not charged for that
     for number, i in enumerate(places[len(done) :], len(done) + 1):
         start = time.thread_time()
-        thought = master.think(int(data["owns"][i]), int(data["others"][i]), seconds=given.seconds)
+        root = Root(int(data["owns"][i]), int(data["others"][i]))
+        thought = master.think(root, Budget(given.seconds, clock=time.thread_time))
         value = int(data["values"][i])
         kept = bool(data["moves"][i, thought.pushes[0]] == value)
         spent = time.thread_time() - start

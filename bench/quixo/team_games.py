@@ -12,28 +12,33 @@ import argparse
 import random
 import time
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 
-from rowlock.bots.quixo import team_levels
-from rowlock.bots.quixo.greedy import greedy_quixo
-from rowlock.bots.quixo.levels import NET
-from rowlock.bots.quixo.net import load_net
-from rowlock.bots.quixo.teams import TeamSearcher
+from rowlock.bots import Limit, Question, bot
+from rowlock.bots.quixo.team_mind import TeamMind
 from rowlock.rules.game import repeated
 from rowlock.rules.quixo4 import Quixo4
 
 FIFTH = "master in a fifth of the time"
 
 
-def move_of(name: str, state: Quixo4, seconds: float, rng: random.Random) -> str:
-    seat = state.to_move
-    if name == "greedy":
-        return greedy_quixo(state, seat, rng)
-    if name == "hard":
-        return team_levels.decide(name, state, seat, rng)
-    return team_levels.timed("master", state, seat, rng, seconds / 5 if name == FIFTH else seconds)
+def bots(seconds: float) -> dict[str, Callable[[Question], str]]:
+    """The players; time is counted as this thread's own."""
+    mind = TeamMind(clock=time.thread_time)
+
+    def thinker(level: str, limit: Limit) -> Callable[[Question], str]:
+        return lambda question: mind.decide(level, replace(question, limit=limit)).move
+
+    return {
+        "master": thinker("master", Limit(seconds)),
+        FIFTH: thinker("master", Limit(seconds / 5)),
+        "hard": thinker("hard", Limit()),
+        "greedy": bot("quixo4", "greedy"),
+    }
 
 
-def play(other: str, number: int, seconds: float) -> int:
+def play(other: str, number: int, players: dict[str, Callable[[Question], str]]) -> int:
     """1, 0 or -1 for the master, who has seats 1 and 3."""
     rng = random.Random(number)
     states = [Quixo4.start(first=1 + number % 2)]
@@ -42,7 +47,8 @@ def play(other: str, number: int, seconds: float) -> int:
         if state.outcome:
             return 1 if 1 in state.outcome.winners else -1
         name = "master" if state.to_move % 2 else other
-        states.append(state.play(state.to_move, move_of(name, state, seconds, rng)))
+        move = players[name](Question(state, state.to_move, states[:-1], rng))
+        states.append(state.play(state.to_move, move))
     return 0
 
 
@@ -51,9 +57,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=20)
     options.add_argument("--seconds", type=float, default=0.1)
     given = options.parse_args()
-    team_levels._thread._searcher = TeamSearcher(load_net(NET), clock=time.thread_time)
+    players = bots(given.seconds)
     for other in ("greedy", "hard", FIFTH):
-        counts = Counter(play(other, number, given.seconds) for number in range(given.games))
+        counts = Counter(play(other, number, players) for number in range(given.games))
         print(f"against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}", flush=True)
 
 

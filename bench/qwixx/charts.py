@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from rowlock.bots.qwixx.decide import chances
-from rowlock.bots.qwixx.net import brain
-from rowlock.bots.qwixx.simulate import SHEET, Player, simulate
+from rowlock.bots.qwixx.net import built_in_net
+from rowlock.bots.qwixx.simulate import SHEET, SimulatedPlayer, simulate
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import Sheet
 from rowlock.solve.qwixx.sheet import solve_sheet
@@ -114,7 +114,7 @@ def main() -> None:
     }
     bars("second-lock", "Playing on instead of a second lock", [str(n) for n in range(5, 11)], lock_or_on,
          "crosses in the row before the lock; points gained by playing on")  # fmt: skip
-    scores = simulate([Player(SHEET, sheets=values.tables)], 1_000_000, seed=2024).scores[:, 0]
+    scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], 1_000_000, seed=2024).scores[:, 0]
     edges = np.arange(0, 211, 10)
     shares = [100 * float(((scores >= edge) & (scores < edge + 10)).mean()) for edge in edges]
     print("below 0:", float((scores < 0).mean()), "quantiles", np.percentile(scores, [5, 25, 50, 75, 95]))
@@ -125,7 +125,7 @@ def main() -> None:
         start = Qwixx((Sheet((0, 0, 0, 0)),) * players, 2)
         crossed = [Qwixx((Sheet.parse(f"{n}/-/-/-/0"), *start.sheets[1:]), 2) for n in numbers]
         fined = Qwixx((Sheet.parse("-/-/-/-/1"), *start.sheets[1:]), 2)
-        before, penalty, *after = chances([start, fined, *crossed], brain(players))[:, 0]
+        before, penalty, *after = chances([start, fined, *crossed], built_in_net(players))[:, 0]
         print(f"{players} players: a penalty costs {100 * (before - penalty):.1f} percentage points")
         by_players[f"{players} players"] = [100 * float(chance - before) for chance in after]
     bars("players", "What the first cross does for the chance to win", numbers, by_players,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from random import Random
 
-from rowlock.bots import bot
+from rowlock.bots import Question, bot
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import Qwixx
 
@@ -27,7 +27,7 @@ def main() -> None:
                     continue
                 view = state.seen_by(seat)
                 began = time.process_time()
-                move = master(view, seat, rng)
+                move = master(Question(view, seat, chance=rng))
                 spent.append(1000 * (time.process_time() - began))
                 state = state.play(seat, move)
         spent = sorted(spent[1:])  # the first one loads the network

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from rowlock.bots.qwixx.simulate import RANDOM, Player, simulate
+from rowlock.bots.qwixx.simulate import RANDOM, SimulatedPlayer, simulate
 from tests.bots.qwixx.test_simulate import replay
 
 PORTION = 1000
@@ -20,7 +20,7 @@ def main() -> None:
     seats = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     for first in range(0, games, PORTION):
         count = min(PORTION, games - first)
-        played = simulate([Player(RANDOM)] * seats, count, seed=5, first_game=first, log=True)
+        played = simulate([SimulatedPlayer(RANDOM)] * seats, count, seed=5, first_game=first, log=True)
         for game in range(count):
             state = replay(played, game, seats)
             if state.phase != "over" or state.scores != tuple(played.scores[game]):

@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from rowlock.bots.qwixx.simulate import SHEET, Player, simulate
+from rowlock.bots.qwixx.simulate import SHEET, SimulatedPlayer, simulate
 from rowlock.solve.qwixx.sheet import solve_sheet
 
 
@@ -22,7 +22,7 @@ def main() -> None:
     values = solve_sheet()
     exact = values.to_come((0, 0, 0, 0), 0)
     print(f"exact {exact:.10f}, solved in {time.perf_counter() - began:.1f} s")
-    scores = simulate([Player(SHEET, sheets=values.tables)], games, seed=2024).scores[:, 0]
+    scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], games, seed=2024).scores[:, 0]
     margin = 1.96 * scores.std() / np.sqrt(games)
     print(f"mean of {games:,} games {scores.mean():.4f} ± {margin:.4f}")
     print("quantiles 1 5 25 50 75 95 99 %:", *np.percentile(scores, [1, 5, 25, 50, 75, 95, 99]).astype(int))

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -15,17 +14,8 @@ from typing import NoReturn
 
 from rowlock import __version__, terminal
 from rowlock.locale import LANGUAGES, Catalogue, choose_language
-from rowlock.rules import GAMES, NotationError, Record, Refusal, State
-from rowlock.rules.game import shown
-from rowlock.rules.perft import divide
-from rowlock.rules.quixo import Quixo
-from rowlock.solve.interrupts import later_interrupts
+from rowlock.rules import NotationError, Record, Refusal
 from rowlock.terminal.account import account, printable
-
-DEEPEST = 100
-"""No computer will ever count further than this, so a greater depth is a slip of the finger."""
-WORTH_COMPILING = 4
-"""From this depth on, the compiled Quixo saves more time than it takes to load."""
 
 
 class BadInput(Exception):
@@ -71,15 +61,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rowlock {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     terminal.add_parser(commands)
-    counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
-    counting.add_argument("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
-    counting.add_argument(
-        "--depth", metavar="N", type=_depth, required=True, help="how many moves to look ahead"
-    )
-    counting.add_argument("--size", metavar="N", help="the size of the board, where the game has a choice")
-    counting.add_argument("--position", metavar="TEXT", help="count from here instead of from the start")
-    counting.set_defaults(run=perft)
-
     replaying = commands.add_parser("replay", help="check and show a game record", description=replay.__doc__)
     replaying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
     replaying.add_argument("--json", action="store_true", help="print one JSON object")
@@ -92,69 +73,17 @@ def _parser() -> argparse.ArgumentParser:
     verifying.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
     verifying.set_defaults(run=verify)
 
+    from rowlock.bots import command as arena
     from rowlock.engine import command as engine
     from rowlock.server import command as server
-    from rowlock.solve.quixo import command as quixo_solving
+    from rowlock.solve import command as solve
 
-    engine.add_parsers(commands)
-    solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
-    subjects = solving.add_subparsers(title="games", metavar="GAME", required=True)
-    engine.add_solve(subjects)
-    quixo_solving.add_parser(subjects)
+    engine.add_parser(commands)
+    arena.add_parser(commands)
+    solve.add_parsers(commands)
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser
-
-
-# rowlock perft
-
-
-def perft(options: argparse.Namespace) -> int:
-    """Count the sequences of N moves that lead on from a position, and print the number."""
-    state = _position(options)
-    total, said = 1 if options.depth == 0 else 0, time.monotonic()
-    counts = divide(state, options.depth) if options.depth else ()
-    if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING:
-        with later_interrupts():
-            from rowlock.solve.quixo.pushes import divide as fast_divide
-
-        counts = fast_divide(state, options.depth)
-    for move, count in counts:
-        total += count
-        if sys.stderr.isatty() and time.monotonic() - said > 1:
-            said = time.monotonic()
-            moves = state.legal_moves(state.awaiting[0])
-            which = f"first move {moves.index(move) + 1} of {len(moves)}, {move}"
-            print(f"\r{which}: {total:,} so far", end="\033[K", file=sys.stderr)
-            sys.stderr.flush()
-    if sys.stderr.isatty():
-        print(end="\r\033[K", file=sys.stderr)
-    print(total)
-    return 0
-
-
-def _depth(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= DEEPEST):
-        raise argparse.ArgumentTypeError(f"a depth is 0 to {DEEPEST}, not {shown(text)}")
-    return int(text)
-
-
-def _position(options: argparse.Namespace) -> State:
-    game = GAMES[options.game]
-    if options.position is not None:
-        if options.size is not None:
-            raise BadInput("--size: the position already says how large the board is")
-        try:
-            return game.parse(options.position)
-        except NotationError as error:
-            raise BadInput(f"--position:{error.line}:{error.column}: {error.problem}") from None
-    if options.size is None:
-        return game.start(game.seat_counts[0], 1)
-    sizes = [str(size) for size in game.options.get("size", ())]
-    if options.size not in sizes:
-        there_are = f"only {', '.join(sizes)}" if sizes else "it has only one"
-        raise BadInput(f"--size: {game.name} has no size {shown(options.size)}, {there_are}")
-    return game.start(game.seat_counts[0], 1, size=int(options.size))
 
 
 # rowlock replay

@@ -1,7 +1,9 @@
 import pytest
 
+from rowlock.bots import BOTS, Question, UnknownBot
 from rowlock.bots.arena import arena
 from rowlock.cli import main
+from rowlock.rules import Move
 
 
 def test_the_same_on_any_number_of_cores() -> None:
@@ -36,17 +38,41 @@ def test_equal_bots_share() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("name", ["plain", "published"])
-def test_the_networks_to_measure_against_play(name: str, seats: int) -> None:
-    plain, *others = arena("qwixx", (name, *["easy"] * (seats - 1)), 40)
+def test_the_network_to_measure_against_plays(seats: int) -> None:
+    plain, *others = arena("qwixx", ("plain", *["easy"] * (seats - 1)), 40)
     assert plain.wins - plain.wins_margin > 1 / seats
     assert all(other.score < plain.score for other in others)
 
 
-def test_the_stand_in_is_as_strong_as_what_it_stands_for() -> None:
-    """Against the best network that was published, perfect solitaire wins 23 %."""
-    solitaire, _ = arena("qwixx", ("solitaire", "published"), 2_000)
-    assert abs(solitaire.wins - 0.23) < solitaire.wins_margin
+def always_pass(question: Question) -> Move:
+    return question.view.legal_moves(question.seat)[-1]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_bot_of_ones_own_plays(monkeypatch: pytest.MonkeyPatch, cores: int) -> None:
+    monkeypatch.setitem(BOTS["qwixx"], "mine", always_pass)
+    mine, easy = arena("qwixx", ("mine", "easy"), 8, cores=cores)
+    assert mine.score == -20
+    assert (mine.wins, easy.wins) == (0, 1)
+    monkeypatch.setitem(BOTS["qwixx"], "easy", always_pass)
+    assert [standing.score for standing in arena("qwixx", ("easy", "easy"), 4)] == [-17.5, -17.5]
+
+
+def test_a_bot_that_no_other_process_can_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS["quixo"], "mine", lambda question: question.view.legal_moves(question.seat)[0])
+    with pytest.raises(ValueError, match="mine can't be sent to other processes"):
+        arena("quixo", ("mine", "random"), 20, cores=2)
+
+
+def test_who_is_unknown_is_refused() -> None:
+    with pytest.raises(UnknownBot, match=r"no 'nonsense' plays qwixx, only easy, .*, plain"):
+        arena("qwixx", ("nonsense", "easy"), 1)
+
+
+def test_who_plays_only_in_the_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS["qwixx"], "mine", always_pass)
+    with pytest.raises(ValueError, match="sheet plays only in the fast simulation, and mine is not there"):
+        arena("qwixx", ("sheet", "mine"), 1)
 
 
 @pytest.mark.parametrize("game, seats", [("quixo", 2), ("quixo4", 4)])

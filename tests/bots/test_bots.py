@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from rowlock.bots import BOTS, bot, random_move
+from rowlock.bots import BOTS, Question, UnknownBot, bot, random_move
 from rowlock.rules import DICE, GAMES, Outcome, parse_position, repeated
 from rowlock.rules.game import SEALED
 from rowlock.rules.qwixx import Qwixx
@@ -16,7 +16,7 @@ def play(game: str, names: list[str], seed: int) -> Outcome | None:
         state = states[-1]
         seat = state.awaiting[0]
         decide = random_move if seat == DICE else bot(game, names[seat - 1])
-        states.append(state.play(seat, decide(state.seen_by(seat), seat, rng)))
+        states.append(state.play(seat, decide(Question(state.seen_by(seat), seat, states[:-1], rng))))
     return states[-1].outcome
 
 
@@ -54,7 +54,7 @@ def test_greedy_plays_whole_games_against_itself(game: str, seats: int) -> None:
 class TestGreedyQuixo:
     @staticmethod
     def move(position: str, seat: int = 1) -> str:
-        return bot("quixo", "greedy")(parse_position(position), seat, Random(0))
+        return bot("quixo", "greedy")(Question(parse_position(position), seat, chance=Random(0)))
 
     def test_wins_if_it_can(self) -> None:
         position = "quixo ...../...../...../oo.oo/xxxx. x"
@@ -70,14 +70,14 @@ class TestGreedyQuixo:
 
     def test_does_not_let_the_opponent_win(self) -> None:
         after = parse_position("quixo oooo./...../...../...../..... x")
-        after = after.play(1, bot("quixo", "greedy")(after, 1, Random(0)))
+        after = after.play(1, bot("quixo", "greedy")(Question(after, 1, chance=Random(0))))
         assert not any(after.play(2, answer).outcome for answer in after.legal_moves(2))
 
 
 class TestGreedyQwixx:
     @staticmethod
     def move(position: str, seat: int = 1) -> str:
-        return bot("qwixx", "greedy")(parse_position(position), seat, Random(0))
+        return bot("qwixx", "greedy")(Question(parse_position(position), seat, chance=Random(0)))
 
     def test_crosses_where_it_skips_least(self) -> None:
         assert self.move("qwixx 5/-/-/-/0 -/-/-/-/0 1 white 511111") == "r6"
@@ -102,3 +102,12 @@ def test_sealed_decisions_change_nothing_for_the_others() -> None:
     views = [state.play(1, move).seen_by(2) for move in state.legal_moves(1)]
     assert len(set(views)) == 1
     assert views[0].decided == (SEALED, None)
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+    with pytest.raises(
+        UnknownBot, match=r"no bot 'nobody' plays quixo, only easy, medium, hard, master, greedy"
+    ):
+        bot("quixo", "nobody")
+    with pytest.raises(ValueError, match=r"there is no game 'chess', only qwixx, quixo, quixo4"):
+        bot("chess", "easy")

@@ -1,11 +1,10 @@
 import re
 from pathlib import Path
-from random import Random
 
 import pytest
 from rich.cells import cell_len
 
-from rowlock.bots import random_move
+from rowlock.bots import Question, random_move
 from rowlock.locale import LANGUAGES, Catalogue
 from rowlock.rules import DICE, Outcome, Record, State
 from rowlock.rules.game import SEALED
@@ -126,9 +125,9 @@ class TestSealedDecisions:
         match = new("qwixx", "Ada; bot greedy")
         seen: list[State] = []
 
-        def watching(view: State, seat: int, rng: Random) -> str:
-            seen.append(view)
-            return random_move(view, seat, rng)
+        def watching(question: Question) -> str:
+            seen.append(question.view)
+            return random_move(question)
 
         match.bots[2] = watching
         match.play(DICE, "341234")

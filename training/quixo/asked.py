@@ -20,8 +20,10 @@ from pathlib import Path
 import numpy as np
 
 from rowlock.bots.quixo.net import CERTAIN, load_net
-from rowlock.bots.quixo.search import EVERYWHERE, SURE, Position
-from rowlock.bots.quixo.searcher import Searcher
+from rowlock.bots.quixo.past import Sides
+from rowlock.bots.quixo.scores import SURE
+from rowlock.bots.quixo.search import EVERYWHERE
+from rowlock.bots.quixo.searcher import Budget, Root, Searcher
 from rowlock.solve.quixo.layout import Numbers
 
 SECONDS = 0.05
@@ -78,10 +80,10 @@ def asked(searcher: Searcher, start: int, rng: np.random.Generator) -> Iterator[
     memory = searcher.memory
     judgements = memory.judge.judgements
     own, other = start >> 25, start & EVERYWHERE
-    left: tuple[set[Position], set[Position]] = (set(), set())
+    left: tuple[set[Sides], set[Sides]] = (set(), set())
     for ply in range(PLIES):
         judgements.fill(-1)
-        thought = searcher.think(own, other, seconds=SECONDS, once=left[ply % 2])
+        thought = searcher.think(Root(own, other, once=left[ply % 2]), Budget(SECONDS, clock=searcher.clock))
         score = thought.scores[0]
         if abs(score) > SURE:
             return

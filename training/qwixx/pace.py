@@ -12,11 +12,11 @@ import argparse
 
 from rowlock.bots.arena import CONFIDENCE
 from rowlock.bots.qwixx.players import player
-from rowlock.bots.qwixx.simulate import SHEET, Player, simulate
+from rowlock.bots.qwixx.simulate import SHEET, SimulatedPlayer, simulate
 from rowlock.solve.qwixx.sheet import Pace, solve_sheet
 
 
-def first_places(players: list[Player], games: int) -> str:
+def first_places(players: list[SimulatedPlayer], games: int) -> str:
     """The share of first places of the first seat, ties split, with its 95 % interval."""
     scores = simulate(players, games, seed=1).scores
     best = scores == scores.max(axis=1, keepdims=True)
@@ -36,7 +36,7 @@ def main() -> None:
     for text in options.curves:
         end, end_rise, close, close_rise = map(float, text.split(","))
         values = solve_sheet(options.players, Pace.curved(end, end_rise, close, close_rise))
-        sheet = Player(SHEET, sheets=values.settled)
+        sheet = SimulatedPlayer(SHEET, sheets=values.settled)
         against_greedy = first_places([sheet, *[player("greedy", options.players)] * others], options.games)
         master = first_places([player("master", options.players), *[sheet] * others], options.games // 5)
         print(f"{text}: {against_greedy} against greedy; master against it {master}", flush=True)

@@ -1,33 +1,34 @@
 """Bots against each other: many games, and what they prove.
 
 Game g is begun by seat g modulo the number of seats, and draws its chance from the seed and its number alone, so the
-result is the same on any number of cores. Shared first places are split.
+result is the same on any number of cores, unless a bot thinks by the clock. Shared first places are split.
 """
 
 from __future__ import annotations
 
 import math
-import multiprocessing
+import pickle
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rowlock.bots import BOTS
+from rowlock.bots.question import Bot, Question
+from rowlock.bots.registry import UnknownBot, bot, of_game
+from rowlock.bots.simulation import Results, Simulation
+from rowlock.bots.workers import workers
 from rowlock.rules import DICE, GAMES, REPETITIONS, State
+from rowlock.rules.game import shown
 
 PORTION = 500
-"""How many games are handed to a core at a time."""
+"""How many simulated games are handed to a core at a time."""
+FEW = 4
+"""The same for games in which bots think."""
 CONFIDENCE = 1.96
 """Standard errors on either side of a mean, for 95 %."""
-
-Results = NDArray[np.float64]
-"""`[game, seat, 2]`: the share of the first place, and the score (0 in a game without points)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +48,29 @@ class Standing:
 
 def seat_names(game: str) -> tuple[str, ...]:
     """Who may sit in the arena."""
-    if game == "qwixx":
-        from rowlock.bots.qwixx.players import NAMES
-
-        return NAMES
-    return tuple(BOTS[game])
+    simulated = _simulation(game)
+    return tuple(dict.fromkeys([*of_game(game).bots, *(simulated.names if simulated else ())]))
 
 
-def seat_counts(game: str, name: str) -> tuple[int, ...]:
-    """With how many seats one of them can play."""
-    if game == "qwixx":
-        from rowlock.bots.qwixx.players import seat_counts
-
-        return seat_counts(name)
-    return GAMES[game].seat_counts
+def check(game: str, names: Sequence[str]) -> None:
+    """Raises `UnknownBot`, or `ValueError` where they can't sit at one table."""
+    known = seat_names(game)
+    for name in names:
+        if name not in known:
+            raise UnknownBot(f"no {shown(name)} plays {game}, only {', '.join(known)}")
+    counts = GAMES[game].seat_counts
+    if len(names) not in counts:
+        raise ValueError(f"{game} has {' or '.join(map(str, counts))} seats, not {len(names)}")
+    simulated = _simulation(game)
+    for name in names:
+        if simulated and name in simulated.names and len(names) not in simulated.seat_counts(name):
+            counts = simulated.seat_counts(name)
+            raise ValueError(f"{name} plays with {' or '.join(map(str, counts))} seats, not {len(names)}")
+    if not _can_simulate(game, names):
+        alone = [name for name in names if name not in of_game(game).bots]
+        if alone:
+            own = next(name for name in names if simulated is None or name not in simulated.names)
+            raise ValueError(f"{alone[0]} plays only in the fast simulation, and {own} is not there")
 
 
 def arena(
@@ -71,7 +81,8 @@ def arena(
     cores: int = 1,
     told: Callable[[int], None] = lambda done: None,  # noqa: ARG005 (nobody listens)
 ) -> list[Standing]:
-    """Play the games and tell how each seat fared; `told` hears how many games are done."""
+    """Play the games and tell how each seat fared; `told` hears how many games are done. Raises `ValueError`."""
+    check(game, names)
     results: list[Results] = []
     done = 0
     for portion in _portions(game, names, games, seed, cores):
@@ -93,34 +104,69 @@ def arena(
     ]
 
 
+def _simulation(game: str) -> Simulation | None:
+    offered = of_game(game).simulation
+    return offered() if offered else None
+
+
+def _can_simulate(game: str, names: Sequence[str]) -> bool:
+    """Are all of them in the fast simulation, and none replaced by a bot of somebody's own?"""
+    simulated = _simulation(game)
+    return simulated is not None and all(
+        name in simulated.names and not _is_own(game, name) for name in names
+    )
+
+
+def _is_own(game: str, name: str) -> bool:
+    """Has somebody put this bot there?"""
+    own = of_game(game)
+    return name in own.bots and own.bots[name] is not own.built_in.get(name)
+
+
 def _portions(game: str, names: Sequence[str], games: int, seed: int, cores: int) -> Iterator[Results]:
-    cuts = [(first, min(PORTION, games - first)) for first in range(0, games, PORTION)]
-    play = partial(_play, game, tuple(names), seed)
-    if cores == 1:
+    simulated = _can_simulate(game, names)
+    size = PORTION if simulated else FEW
+    cuts = [(first, min(size, games - first)) for first in range(0, games, size)]
+    own = {name: of_game(game).bots[name] for name in names if _is_own(game, name)}
+    play = partial(_simulate if simulated else _play, game, tuple(names), seed)
+    if not simulated:
+        play = partial(play, own)
+    if cores == 1 or len(cuts) == 1:
         yield from map(play, cuts)
         return
-    # Started afresh, not forked: compiled kernels and threads don't survive a fork.
-    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+    try:
+        pickle.dumps(own)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        raise ValueError(
+            f"{', '.join(own)} can't be sent to other processes: write it as a function of a module, or play on "
+            "one core"
+        ) from None
+    with workers(cores) as pool:
         yield from pool.map(play, cuts)
 
 
-def _play(game: str, names: tuple[str, ...], seed: int, cut: tuple[int, int]) -> Results:
+def _simulate(game: str, names: tuple[str, ...], seed: int, cut: tuple[int, int]) -> Results:
+    simulated = _simulation(game)
+    assert simulated
     first, count = cut
-    if game == "qwixx":
-        from rowlock.bots.qwixx.players import player
-        from rowlock.bots.qwixx.simulate import simulate
-
-        players = [player(name, len(names)) for name in names]
-        scores = simulate(players, count, seed, first).scores.astype(np.float64)
-        best = scores == scores.max(axis=1, keepdims=True)
-        return np.stack([best / best.sum(axis=1, keepdims=True), scores], axis=2)
-    return np.array([_one_game(game, names, seed, number) for number in range(first, first + count)])
+    return simulated.play(names, count, seed, first)
 
 
-def _one_game(game: str, names: tuple[str, ...], seed: int, number: int) -> list[tuple[float, float]]:
-    rng = Random(f"{seed} {number}")
+def _play(
+    game: str, names: tuple[str, ...], seed: int, own: Mapping[str, Bot], cut: tuple[int, int]
+) -> Results:
+    first, count = cut
+    return np.array([_one_game(game, names, seed, own, number) for number in range(first, first + count)])
+
+
+def _one_game(
+    game: str, names: tuple[str, ...], seed: int, own: Mapping[str, Bot], number: int
+) -> list[tuple[float, float]]:
+    chance = Random(f"{seed} {number}")
     seats = range(1, len(names) + 1)
+    bots = [own[name] if name in own else bot(game, name) for name in names]
     state: State = GAMES[game].start(len(names), number % len(names) + 1)
+    past: list[State] = []
     reached: Counter[Hashable] = Counter()
     while state.outcome is None:
         if GAMES[game].two_sides:
@@ -129,9 +175,10 @@ def _one_game(game: str, names: tuple[str, ...], seed: int, number: int) -> list
                 return [(0.5, 0.0) for _ in seats]
         seat = state.awaiting[0]
         if seat == DICE:
-            move = rng.choice(state.legal_moves(DICE))
+            move = chance.choice(state.legal_moves(DICE))
         else:
-            move = BOTS[game][names[seat - 1]](state.seen_by(seat), seat, rng)
+            move = bots[seat - 1](Question(state.seen_by(seat), seat, past, chance))
+        past.append(state)
         state = state.play(seat, move)
     winners = state.outcome.winners
     first_places = len(winners) / len(GAMES[game].side(winners[0], len(names)))

@@ -1,107 +1,264 @@
-"""The line protocol: `rowlock`, `newgame`, `position`, `go`, `quit`; docs/engine.md describes it.
+"""The line protocol: positions in, decisions and values out; docs/engine.md describes it.
 
-A wrong line answers `error …` and changes nothing.
+A wrong line answers `error …` and changes nothing. Lines are read while the engine thinks: `isready` and `stop` are
+heard at once, all others wait their turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from random import Random
 
 from rowlock import __version__
-from rowlock.engine.thinker import Answer, CannotThink, Question, Tell, Thinker, just_decide
-from rowlock.rules import DICE, GAMES, NotationError, State
+from rowlock.bots import Answer, Bot, Limit, Mind, Option, Question, bot, of_game
+from rowlock.bots.question import Stop
+from rowlock.bots.registry import LevelBot
+from rowlock.rules import DICE, GAMES, IllegalMove, State
 from rowlock.rules.game import shown
 
 DEFAULT_LEVEL = "master"
-LONGEST_MS = 10**9
+MOST = 10**9
+ROLL = "roll"
+"""The answer before a roll, where there is nothing to decide."""
+NUMBERS = ("seat", "movetime", "nodes", "depth", "multipv")
+AFTER_GO = "seat N, level L, movetime MS, nodes N, depth N, multipv K, infinite"
+SEED = "seed"
+
+Tell = Callable[[str], None]
 
 
-def thinker(game: str) -> Thinker:
-    """Who thinks about a game."""
-    if game == "qwixx":
-        from rowlock.engine.qwixx import think_qwixx
+class NotUnderstood(ValueError):
+    """A line that can't be answered: says why, in one line."""
 
-        return think_qwixx
-    if game in ("quixo", "quixo4"):
-        from rowlock.engine.quixo import think_quixo, think_quixo4
 
-        return think_quixo if game == "quixo" else think_quixo4
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it was read, and by what thinking about it can be stopped."""
 
-    def decide(question: Question, rng: Random, tell: Tell) -> Answer:  # noqa: ARG001 (it says nothing)
-        return just_decide(question, game, rng)
+    text: str
+    stop: Stop
 
-    return decide
+    @property
+    def endless(self) -> bool:
+        """Would it be thought about for ever?"""
+        return self.text.split()[:1] == ["go"] and "infinite" in self.text.split()
 
 
 class Engine:
     """One conversation about one game at a time."""
 
-    def __init__(self, game: str, tell: Tell, rng: Random | None = None) -> None:
-        self.game = game
-        self.tell = tell
-        self.rng = rng or Random()
-        self.state: State = GAMES[game].start(GAMES[game].seat_counts[0], 1)
+    def __init__(self, game: str, tell: Tell, means: dict[str, str] | None = None) -> None:
+        self._say, self._saying = tell, threading.Lock()
+        self._means, self._seed = means or {}, secrets.token_hex()
+        self._waiting: queue.Queue[Line | None] = queue.Queue()
+        self._unanswered: list[Line] = []
+        self._begin(game)
+
+    def tell(self, text: str) -> None:
+        """Say a line; whoever reads and whoever thinks don't mix their words."""
+        with self._saying:
+            self._say(text)
 
     def converse(self, lines: Iterable[str]) -> None:
-        """Answer line by line until `quit` or the end."""
-        for line in lines:
-            words = line.split()
-            if words == ["quit"]:
-                return
-            if not words:
-                continue
-            try:
-                self._answer(words, line.strip())
-            except (CannotThink, NotationError) as problem:
-                self.tell(f"error {problem}")
+        """Answer line by line until `quit` or the end. What was asked before is answered first, unless it would be
+        thought about for ever."""
+        answering = threading.Thread(target=self._answer_all, daemon=True)
+        answering.start()
+        try:
+            for text in lines:
+                match text.split():
+                    case ["quit"]:
+                        break
+                    case []:
+                        pass
+                    case ["isready"]:
+                        self.tell("readyok")
+                    case ["stop"]:
+                        self._stop(list(self._unanswered))
+                    case _:
+                        line = Line(text.strip(), Stop())
+                        self._unanswered.append(line)
+                        self._waiting.put(line)
+        finally:
+            self._waiting.put(None)
+        self._stop([line for line in list(self._unanswered) if line.endless])
+        answering.join()
 
-    def _answer(self, words: list[str], line: str) -> None:
+    def _stop(self, lines: list[Line]) -> None:
+        for line in lines:
+            line.stop.say()
+
+    def _answer_all(self) -> None:
+        while (line := self._waiting.get()) is not None:
+            try:
+                self._answer(line.text.split(), line)
+            except ValueError as problem:  # not understood, no such position, level, move or table
+                self.tell(f"error {problem}")
+            self._unanswered.remove(line)
+
+    def _begin(self, game: str) -> None:
+        """A game from its start, with nothing remembered."""
+        self.game = game
+        self.states: list[State] = [GAMES[game].start()]
+        self._bots: dict[str, Bot] = {}
+        self._mind: Mind | None = None
+
+    # What a line asks for
+
+    def _answer(self, words: list[str], line: Line) -> None:
         match words:
             case ["rowlock"]:
                 self.tell(f"id name Rowlock {__version__}")
                 self.tell("ready")
             case ["newgame", game]:
                 if game not in GAMES:
-                    raise CannotThink(f"no game {shown(game)}, only {', '.join(GAMES)}")
-                self.game = game
-                self.state = GAMES[game].start(GAMES[game].seat_counts[0], 1)
+                    raise NotUnderstood(f"no game {shown(game)}, only {', '.join(GAMES)}")
+                self._begin(game)
             case ["position", *rest] if rest:
-                self.state = GAMES[self.game].parse(line.removeprefix("position").strip())
+                self.states = self._position(line.text.removeprefix("position").strip())
+            case ["options"]:
+                for name in of_game(self.game).means:
+                    self.tell(f"option {name} {self._means.get(name, '-')}")
+                self.tell(f"option {SEED} {self._seed}")
+            case ["setoption", name, *_]:
+                self._set(name, line.text.split(maxsplit=2)[2:])
             case ["go", *options]:
-                self._go(options)
+                self._go(options, line.stop)
             case _:
-                raise CannotThink(f"not understood: {shown(line)}")
+                raise NotUnderstood(f"not understood: {shown(line.text)}")
 
-    def _go(self, options: list[str]) -> None:
-        told = dict(zip(options[::2], options[1::2], strict=False))
-        if (
-            len(options) % 2
-            or len(told) * 2 != len(options)
-            or not told.keys() <= {"seat", "level", "movetime"}
-        ):
-            raise CannotThink("after go: seat N, level L, movetime MS")
-        state = self.state
+    def _position(self, text: str) -> list[State]:
+        """The position and those that the moves behind it lead to."""
+        position, _, moves = text.partition(" moves ")
+        states = [GAMES[self.game].parse(position.removesuffix(" moves"))]
+        for word in moves.split():
+            states.append(_played(states[-1], word))
+        return states
+
+    def _set(self, name: str, value: list[str]) -> None:
+        known = of_game(self.game).means
+        if name != SEED and name not in known:
+            raise NotUnderstood(f"no option {shown(name)}, only {', '.join((*known, SEED))}")
+        if not value:
+            raise NotUnderstood(f"setoption {name} needs a value")
+        if name == SEED:
+            self._seed = value[0]
+        else:
+            given = self._means | {name: value[0]}
+            if make := of_game(self.game).mind:
+                make(given)  # which refuses what is no good
+            self._means = given
+        self._bots, self._mind = {}, None
+
+    # Thinking
+
+    def _go(self, options: list[str], stop: Stop) -> None:
+        told = _read_options(options)
+        state = self.states[-1]
         if not state.awaiting:
-            raise CannotThink("the game is over")
+            raise NotUnderstood("the game is over")
         deciding = range(1, state.seats + 1) if state.awaiting == (DICE,) else state.awaiting
         first = state.active if state.active in deciding else deciding[0]
+        numbers = {
+            name: _number(told[name], name, MOST) for name in NUMBERS if name in told and name != "seat"
+        }
         seat = _number(told.get("seat", str(first)), "seat", state.seats)
         if seat not in deciding:
-            raise CannotThink(f"seat {seat} has nothing to decide")
-        movetime = _number(told["movetime"], "movetime", LONGEST_MS) if "movetime" in told else None
-        question = Question(state, seat, told.get("level", DEFAULT_LEVEL), movetime)
-        answer = thinker(self.game)(question, self.rng, partial(_info, self.tell))
-        value = f" value {answer.value}" if answer.value is not None else ""
-        self.tell(f"bestmove {answer.move}{value}")
+            raise NotUnderstood(f"seat {seat} has nothing to decide")
+        seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
+        if "infinite" in told:
+            seconds = float("inf")
+        question = Question(
+            state.seen_by(seat),
+            seat,
+            self.states[:-1],
+            Random(f"{self._seed} {len(self.states)} {state} {seat}"),
+            Limit(seconds, numbers.get("nodes"), numbers.get("depth")),
+            stop,
+            lambda text: self.tell(f"info {text}"),
+        )
+        answer = self._think(question, told.get("level", DEFAULT_LEVEL), numbers.get("multipv"))
+        for place, option in enumerate(answer.options[: numbers.get("multipv", 0)], 1):
+            self.tell(f"info multipv {place} move {option.move} {_worth(option, answer)}".rstrip())
+        self.tell(f"bestmove {answer.move}{_value(answer.chosen)}")
+
+    def _think(self, question: Question, level: str, lines: int | None) -> Answer:
+        """What a level plays, with what its move is worth, and every move's worth where some are to be told."""
+        offered = of_game(self.game)
+        if level not in self._bots:
+            self._bots[level] = bot(self.game, level, self._means)
+        player = self._bots[level]
+        if question.view.awaiting == (DICE,) and offered.mind is None:
+            return Answer(ROLL)
+        all_of_them = None
+        if offered.mind and (lines or offered.at_once):
+            if self._mind is None:
+                self._mind = offered.mind(self._means)
+            all_of_them = self._mind.options(question)
+            if level == DEFAULT_LEVEL or question.view.awaiting == (DICE,):
+                return all_of_them
+        answer = player.answer(question) if isinstance(player, LevelBot) else Answer(player(question))
+        return answer if all_of_them is None else replace(all_of_them, move=answer.move)
 
 
-def _info(tell: Tell, text: str) -> None:
-    tell(f"info {text}")
+def _played(state: State, word: str) -> State:
+    """The state after a move: its text alone, or behind the seat's number where that is not plain."""
+    seat, colon, move = word.rpartition(":")
+    if not colon:
+        if len(state.awaiting) != 1 or state.awaiting == (DICE,):
+            raise NotUnderstood(f"{shown(word)} doesn't say whose it is: write SEAT:MOVE, a roll as 0:ROLL")
+        return state.play(state.awaiting[0], word)
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise NotUnderstood(f"{shown(word)} should begin with the number of a seat")
+    try:
+        return state.play(int(seat), move)
+    except IllegalMove as refused:
+        raise NotUnderstood(f"{shown(word)} may not be played: {refused.code}") from None
+
+
+def _read_options(words: list[str]) -> dict[str, str]:
+    """What stands behind `go`, each once."""
+    told: dict[str, str] = {}
+    rest = iter(words)
+    for name in rest:
+        value = "" if name == "infinite" else next(rest, None)
+        if value is None or name in told or name not in (*NUMBERS, "level", "infinite"):
+            raise NotUnderstood(f"after go: {AFTER_GO}")
+        told[name] = value
+    return told
+
+
+def _worth(option: Option, answer: Answer) -> str:
+    """What an option is worth, in words of the protocol."""
+    words: list[str] = []
+    if option.value is not None:
+        words += ["value", option.value]
+        words += ["plies", str(option.plies)] if option.plies is not None else []
+    elif option.score is not None:
+        words += ["score", str(option.score), "depth", str(answer.depth), "nodes", str(answer.nodes)]
+    if option.chance is not None:
+        words += ["chance", f"{option.chance:.4f}"]
+    if option.points is not None:
+        words += ["points", f"{option.points:.8f}" if option.exact else f"{option.points:.1f}"]
+    words += ["exact"] if option.exact else []
+    words += ["pv", *option.line] if option.line and not option.exact else []
+    return " ".join(words)
+
+
+def _value(option: Option) -> str:
+    """What the move is worth, where it is known."""
+    if option.value is not None:
+        return f" value {option.value}"
+    if option.chance is not None:
+        return f" value {option.chance:.4f}"
+    return "" if option.points is None else f" value {option.points:.8f}"
 
 
 def _number(text: str, name: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= most):
-        raise CannotThink(f"{name} is 1 to {most}, not {shown(text)}")
+        raise NotUnderstood(f"{name} is 1 to {most}, not {shown(text)}")
     return int(text)

@@ -80,6 +80,11 @@ class Quixo:
                 return Outcome(reason, places([winner == 1, winner == 2]), lines=lines)
         return None
 
+    @property
+    def sides(self) -> tuple[Cubes, Cubes]:
+        """The cubes of the side to move, and those of the other."""
+        return self._cubes_of(self.to_move), self._cubes_of(3 - self.to_move)
+
     def _cubes_of(self, seat: int) -> Cubes:
         return self.crosses if seat == 1 else self.noughts
 

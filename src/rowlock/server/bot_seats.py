@@ -8,6 +8,7 @@ import logging
 import time
 from random import Random
 
+from rowlock import bots
 from rowlock.bots import bot
 from rowlock.rules import DICE, Refusal
 from rowlock.server import metrics
@@ -89,4 +90,6 @@ class BotSeats:
             except BotFailure:
                 metrics.BOT_FAILURES.inc()
                 await self._insist(live, lambda now_table, now: standing_in.bot_failed(now_table, seat, now))
-        return await asyncio.to_thread(bot(table.game, "greedy"), view, seat, Random(chance))
+        return await asyncio.to_thread(
+            bot(table.game, "greedy"), bots.Question(view, seat, chance=Random(chance))
+        )

@@ -90,9 +90,9 @@ def _check(settings: Settings) -> None:
     if settings.redis and importlib.util.find_spec("redis") is None:
         raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
     if settings.tablebase:
-        from rowlock.solve.quixo.table import Tables
+        from rowlock.solve.quixo.table import Tablebase
 
-        Tables(Path(settings.tablebase))
+        Tablebase(Path(settings.tablebase))
 
 
 def _port(text: str) -> int:

@@ -46,11 +46,12 @@ class BotFailure(Exception):
 
 def answer(question: Question) -> str:
     """Runs in a process of its own."""
-    from rowlock.bots import bot
+    from rowlock import bots
     from rowlock.rules import parse_position
 
     view = parse_position(question.position)
-    move = bot(question.game, question.level)(view, question.seat, Random(question.chance))
+    asked = bots.Question(view, question.seat, chance=Random(question.chance))
+    move = bots.bot(question.game, question.level)(asked)
     view.play(question.seat, move)
     return move
 
@@ -70,7 +71,7 @@ class Thinker:
                 self._process = ProcessPoolExecutor(
                     1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
                 )
-            await self._run(LONGEST_START, get_ready, question)
+            await self._run(LONGEST_START, prepare, question)
             return await self._run(LONGEST_THOUGHT, self._work, question)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
@@ -89,12 +90,12 @@ class Thinker:
             self._process = None
 
 
-def get_ready(question: Question) -> None:
+def prepare(question: Question) -> None:
     """Loads what a bot needs to think, unless it is there; that takes longer than many a thought."""
-    from rowlock.bots import prepare
+    from rowlock.bots import get_ready
     from rowlock.rules import parse_position
 
-    prepare(question.level, parse_position(question.position))
+    get_ready(question.game, question.level, parse_position(question.position))
 
 
 def end_with_the_server() -> None:

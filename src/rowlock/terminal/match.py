@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from rowlock.bots import BOTS, Bot
+from rowlock.bots import Bot, Question, bot
 from rowlock.rules import DICE, Move, Outcome, Ply, Record, State, repeated
 from rowlock.rules.record import parse_result
 
@@ -27,9 +27,8 @@ class Match:
 
     def __post_init__(self) -> None:
         self.states = list(self.record.states())
-        known = BOTS[self.record.game]
         named = {seat: bot_name(name) for seat, name in enumerate(self.record.seats, 1)}
-        self.bots = {seat: known[name] for seat, name in named.items() if name is not None}
+        self.bots = {seat: bot(self.record.game, name) for seat, name in named.items() if name is not None}
 
     @property
     def state(self) -> State:
@@ -76,7 +75,7 @@ class Match:
 
     def bot_move(self, seat: int) -> Move:
         """What the bot in a seat decides, knowing no more than the seat may see."""
-        return self.bots[seat](self.state.seen_by(seat), seat, self._chance(seat))
+        return self.bots[seat](Question(self.state.seen_by(seat), seat, self.states[:-1], self._chance(seat)))
 
     def roll(self) -> Move:
         """A roll of the dice, all rolls being equally likely."""

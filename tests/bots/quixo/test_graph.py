@@ -1,19 +1,30 @@
-"""The web that the Quixo master lets grow, and how master weighs it against the search."""
+"""The graph that the Quixo master lets grow, and how master weighs it against the search."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from rowlock.bots.quixo.graph import DRAWN, LOST, ODD, OPEN, WON, Branches, Grower, promise, value_of
-from rowlock.bots.quixo.levels import NET, position
+from rowlock.bots.quixo.graph import (
+    IS_DRAWN,
+    IS_LOST,
+    IS_OPEN,
+    IS_WON,
+    ODD,
+    Branches,
+    Grower,
+    promise,
+    value_of,
+)
 from rowlock.bots.quixo.master import Master, better_of
+from rowlock.bots.quixo.mind import NET
 from rowlock.bots.quixo.net import load_net
 from rowlock.bots.quixo.patterns import CROSSES
-from rowlock.bots.quixo.search import RELUCTANCE, SURE
-from rowlock.bots.quixo.searcher import Searcher, Thought
+from rowlock.bots.quixo.scores import RELUCTANCE, SURE
+from rowlock.bots.quixo.searcher import Budget, Root, Searcher, Thought
 from rowlock.rules.board import board
 from rowlock.rules.quixo import Quixo
 
@@ -32,10 +43,13 @@ def searcher() -> Searcher:
     return Searcher(load_net(NET))
 
 
-def grown(searcher: Searcher, state: Quixo, seconds: float, **more: object) -> Branches:
-    twice = more.pop("twice", ((), ()))
-    memory = searcher.ready(*position(state), twice=twice)  # type: ignore[arg-type]
-    branches = Grower(ticking()).grow(*position(state), seconds, memory, **more)  # type: ignore[arg-type]
+def ticks(seconds: float) -> Budget:
+    return Budget(seconds, clock=ticking())
+
+
+def grown(searcher: Searcher, state: Quixo, seconds: float, **more: Any) -> Branches:
+    root = Root(*state.sides, **more)
+    branches = Grower().grow(root, ticks(seconds), searcher.ready(root))
     assert branches
     return branches
 
@@ -53,22 +67,22 @@ def hard_positions(step: int) -> Iterator[tuple[Quixo, int, list[int]]]:
             yield state, int(data["values"][i]), data["moves"][i].tolist()
 
 
-def test_what_the_web_is_certain_of_is_true(searcher: Searcher) -> None:
+def test_what_the_graph_is_certain_of_is_true(searcher: Searcher) -> None:
     won = lost = 0
     for state, value, moves in hard_positions(30):
         branches = grown(searcher, state, 60)
-        if branches.facts[branches.pushes[0]] == WON:
+        if branches.facts[branches.pushes[0]] == IS_WON:
             won += 1
             assert value == 1
         for push, fact in branches.facts.items():
-            if fact != OPEN:
-                lost += fact == LOST
-                assert moves[push] == (0 if fact == DRAWN else fact)
+            if fact != IS_OPEN:
+                lost += fact == IS_LOST
+                assert moves[push] == (0 if fact == IS_DRAWN else fact)
     assert won > 5
     assert lost > 10
 
 
-def test_the_web_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
+def test_the_graph_keeps_the_value_of_most_hard_positions(searcher: Searcher) -> None:
     positions = list(hard_positions(40))
     kept = sum(moves[grown(searcher, state, 15).pushes[0]] == value for state, value, moves in positions)
     assert kept >= 0.95 * len(positions)
@@ -80,20 +94,20 @@ def test_a_position_is_a_draw_the_third_time(searcher: Searcher) -> None:
     free = grown(searcher, state, 20)
     best = free.pushes[0]
     then = state.play(1, NAMES[best])
-    drawn = grown(searcher, state, 20, twice=([], [position(then)]))
+    drawn = grown(searcher, state, 20, twice=([], [then.sides]))
     assert drawn.values[best] == pytest.approx(value_of(-RELUCTANCE))
-    assert drawn.facts[best] == DRAWN
-    ends = [position(then.play(2, answer)) for answer in then.legal_moves(2)]
+    assert drawn.facts[best] == IS_DRAWN
+    ends = [then.play(2, answer).sides for answer in then.legal_moves(2)]
     drawn = grown(searcher, state, 200, twice=(ends, []))
     assert drawn.values[best] < free.values[best] / 4
 
 
 def test_a_push_back_promises_half(searcher: Searcher) -> None:
-    """Two webs grow alike; only what is said about the push differs."""
+    """Two graphs grow alike; only what is said about the push differs."""
     state = Quixo.parse("quixo oxx../o..../...../....x/oo.xx x")
     free = grown(searcher, state, 20)
     best = free.pushes[0]
-    left = position(state.play(1, NAMES[best]))
+    left = state.play(1, NAMES[best]).sides
     again = grown(searcher, state, 20, once={left})
     assert free.values[best] > 0
     assert again.values[best] == pytest.approx((free.values[best] + value_of(-RELUCTANCE)) / 2)
@@ -103,82 +117,83 @@ def test_it_chooses_among_the_pushes_it_may(searcher: Searcher) -> None:
     state = Quixo.parse("quixo oxx../o..../...../....x/oo.xx x")
     some = [NAMES.index(move) for move in state.legal_moves(1)][3:6]
     assert sorted(grown(searcher, state, 5, only=some).pushes) == sorted(some)
-    grower = Grower(ticking())
-    grower.grow(*position(state), 5, searcher.ready(*position(state)), only=some)
-    children = slice(grower.web.first[0], grower.web.first[0] + grower.web.counts[0])
-    assert grower.web.likings[children].sum() == pytest.approx(1)
-    thought = Master(load_net(NET)).think(*position(state), seconds=0.02, only=some)
+    grower = Grower()
+    root = Root(*state.sides, only=some)
+    grower.grow(root, ticks(5), searcher.ready(root))
+    children = slice(grower.graph.first[0], grower.graph.first[0] + grower.graph.counts[0])
+    assert grower.graph.likings[children].sum() == pytest.approx(1)
+    thought = Master(load_net(NET)).think(root, Budget(0.02))
     assert thought.pushes[0] in some
 
 
 def test_what_is_reached_in_several_ways_is_there_once(searcher: Searcher) -> None:
     """Here a4e4, b4e4 and c4e4 do the same, as do other pushes that move alike cubes."""
     state = Quixo.parse("quixo xoxxo/ooox./x..oo/xox.x/oooxx x")
-    after = {move: position(state.play(1, move)) for move in state.legal_moves(1)}
+    after = {move: state.play(1, move).sides for move in state.legal_moves(1)}
     assert len(set(after.values())) < len(after)
-    grower = Grower(ticking())
-    branches = grower.grow(*position(state), 50, searcher.ready(*position(state)))
+    grower = Grower()
+    branches = grower.grow(Root(*state.sides), ticks(50), searcher.ready(Root(*state.sides)))
     assert branches
     assert {NAMES[push] for push in branches.pushes} == set(after)
     for move, then in after.items():
         for other in after:
             if after[other] == then:
                 assert branches.values[NAMES.index(move)] == branches.values[NAMES.index(other)]
-    web, positions = grower.web, int(grower.web.sizes[0])
-    assert web.counts[0] == len(set(after.values()))
-    assert len(set(web.keys[:positions].tolist())) == positions
-    seen = web.first[:positions] >= 0
-    assert web.counts[:positions][seen].sum() > positions  # or there would be nothing to share
+    graph, positions = grower.graph, int(grower.graph.sizes[0])
+    assert graph.counts[0] == len(set(after.values()))
+    assert len(set(graph.keys[:positions].tolist())) == positions
+    seen = graph.first[:positions] >= 0
+    assert graph.counts[:positions][seen].sum() > positions  # or there would be nothing to share
 
 
-def test_no_web_where_the_next_push_decides(searcher: Searcher) -> None:
+def test_no_graph_where_the_next_push_decides(searcher: Searcher) -> None:
     state = Quixo.parse("quixo xxxx./...../...../...../oooo. x")
-    memory = searcher.ready(*position(state))
-    assert Grower(ticking()).grow(*position(state), 5, memory) is None
-    thought = Master(load_net(NET)).think(*position(state), seconds=0.02)
+    root = Root(*state.sides)
+    assert Grower().grow(root, ticks(5), searcher.ready(root)) is None
+    thought = Master(load_net(NET)).think(root, Budget(0.02))
     assert thought.scores[0] > SURE
     then = state.play(1, NAMES[thought.pushes[0]])
     assert wins(then)
 
 
 def test_where_they_differ_both_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Master plays what the search or the web prefers, nothing else, and both have their way now and then."""
+    """Master plays what the search or the graph prefers, nothing else, and both have their way now and then."""
     master = Master(load_net(NET), ticking())
-    sides = {"search": 0, "web": 0}
+    sides = {"search": 0, "graph": 0}
 
     def watched(found: Thought, closer: Thought, branches: Branches) -> Thought:
         chosen = better_of(found, closer, branches)
         assert closer.pushes == branches.pushes[:1] != found.pushes[:1]
         assert chosen.pushes[0] in (found.pushes[0], closer.pushes[0])
-        sides["web" if chosen.pushes[0] == closer.pushes[0] else "search"] += 1
+        sides["graph" if chosen.pushes[0] == closer.pushes[0] else "search"] += 1
         return chosen
 
     monkeypatch.setattr("rowlock.bots.quixo.master.better_of", watched)
     for state, _, _ in hard_positions(40):
-        master.think(*position(state), seconds=20)
+        master.think(Root(*state.sides), Budget(20, clock=master.clock))
     assert min(sides.values()) > 0
 
 
 def test_a_way_back_is_a_draw(searcher: Searcher) -> None:
     """For the push that closes the circle, not for the position where it leads."""
     state = Quixo.parse("quixo o.oox/...xo/o.o.o/x..xx/oxo.x x")
-    grower = Grower(ticking())
-    grower.grow(*position(state), 60, searcher.ready(*position(state)))
-    web = grower.web
-    facts = web.facts[web.goals]
-    circles = np.flatnonzero((web.repeats > 0) & (web.repeats == web.tries) & (facts == OPEN))
+    grower = Grower()
+    grower.grow(Root(*state.sides), ticks(60), searcher.ready(Root(*state.sides)))
+    graph = grower.graph
+    facts = graph.facts[graph.goals]
+    circles = np.flatnonzero((graph.repeats > 0) & (graph.repeats == graph.tries) & (facts == IS_OPEN))
     assert len(circles) > 0
-    starts = [int(at) for at in np.flatnonzero(web.first[: web.sizes[0]] >= 0)]
+    starts = [int(at) for at in np.flatnonzero(graph.first[: graph.sizes[0]] >= 0)]
     tested = 0
     for at in starts:
-        own_turn = not int(web.keys[at]) >> ODD
+        own_turn = not int(graph.keys[at]) >> ODD
         draw = value_of(-RELUCTANCE if own_turn else RELUCTANCE)
-        for edge in range(web.first[at], web.first[at] + web.counts[at]):
+        for edge in range(graph.first[at], graph.first[at] + graph.counts[at]):
             if edge in circles:
                 tested += 1
-                assert promise(edge, draw, web) == pytest.approx(draw)
-                assert web.facts[web.goals[edge]] != DRAWN
-                assert web.lines[at] >= draw - 1e-6
+                assert promise(edge, draw, graph) == pytest.approx(draw)
+                assert graph.facts[graph.goals[edge]] != IS_DRAWN
+                assert graph.lines[at] >= draw - 1e-6
     assert tested == len(circles)
 
 
@@ -213,9 +228,9 @@ def test_a_draw_by_repetition_comes_before_the_win_that_would_follow(searcher: S
     state = Quixo.parse("quixo xxxoo/x.xo./....o/x..oo/ooxoo x")
     drawing = NAMES.index("c5c1")
     free = grown(searcher, state, 5)
-    assert free.facts[drawing] == LOST
-    then = position(state.play(1, "c5c1"))
-    assert grown(searcher, state, 5, twice=([], [then])).facts[drawing] == DRAWN
+    assert free.facts[drawing] == IS_LOST
+    then = state.play(1, "c5c1").sides
+    assert grown(searcher, state, 5, twice=([], [then])).facts[drawing] == IS_DRAWN
 
 
 def thought(push: int, score: int) -> Thought:
@@ -225,13 +240,13 @@ def thought(push: int, score: int) -> Thought:
 @pytest.mark.parametrize(
     "score, closer, values, facts, chosen",
     [
-        (100, 90, (0.1, 0.2), (OPEN, OPEN), 2),  # the web sees more difference than the search
-        (150, -50, (0.1, 0.2), (OPEN, OPEN), 1),
-        (-1560, -29996, (-0.9, 0.9), (OPEN, OPEN), 1),  # the search knows that the web's choice loses
-        (100, 29990, (0.5, 0.1), (OPEN, OPEN), 2),
-        (900, -100, (-1, 0), (LOST, OPEN), 2),  # the web knows that the search's choice loses
-        (900, -100, (0.9, 1), (OPEN, WON), 2),
-        (-50, -90, (-1, -1), (LOST, LOST), 1),  # all is lost, and the search holds out longer
+        (100, 90, (0.1, 0.2), (IS_OPEN, IS_OPEN), 2),  # the graph sees more difference than the search
+        (150, -50, (0.1, 0.2), (IS_OPEN, IS_OPEN), 1),
+        (-1560, -29996, (-0.9, 0.9), (IS_OPEN, IS_OPEN), 1),  # the search knows that the graph's choice loses
+        (100, 29990, (0.5, 0.1), (IS_OPEN, IS_OPEN), 2),
+        (900, -100, (-1, 0), (IS_LOST, IS_OPEN), 2),  # the graph knows that the search's choice loses
+        (900, -100, (0.9, 1), (IS_OPEN, IS_WON), 2),
+        (-50, -90, (-1, -1), (IS_LOST, IS_LOST), 1),  # all is lost, and the search holds out longer
     ],
 )
 def test_what_is_certain_decides(
@@ -240,7 +255,7 @@ def test_what_is_certain_decides(
     branches = Branches([2, 1], dict(zip((1, 2), values, strict=True)), dict(zip((1, 2), facts, strict=True)))
     better = better_of(thought(1, score), thought(2, closer), branches)
     assert better.pushes == [chosen]
-    assert (better.scores[0] > SURE) == (WON in facts or closer > SURE)
+    assert (better.scores[0] > SURE) == (IS_WON in facts or closer > SURE)
 
 
 def test_one_push_to_choose_needs_no_time() -> None:
@@ -249,5 +264,5 @@ def test_one_push_to_choose_needs_no_time() -> None:
     state = Quixo.parse("quixo oxx../o..../...../....x/oo.xx x")
     only = [NAMES.index(state.legal_moves(1)[0])]
     before = clock()
-    assert master.think(*position(state), seconds=1000, only=only).pushes == only
+    assert master.think(Root(*state.sides, only=only), Budget(1000, clock=clock)).pushes == only
     assert clock() - before < 50

@@ -3,39 +3,35 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from rowlock.bots.quixo import levels as quixo_levels
+from rowlock.bots import Limit, Question
+from rowlock.bots.quixo.mind import QuixoMind
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo import table as quixo_table
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with tables, and no others to be had."""
 
-    def none_built_in(size: int) -> quixo_table.Table:
+    def none_built_in(size: int) -> quixo_table.TableFile:
         raise AssertionError(f"the tables of the package were asked about {size}×{size}")
 
     shutil.copy(quixo_table.DATA / "quixo5.rlq", tmp_path)
     monkeypatch.setattr(quixo_table, "built_in", none_built_in)
-    monkeypatch.setenv(quixo_levels.TABLEBASE, str(tmp_path))
-    quixo_levels.given_tables.cache_clear()
-    yield tmp_path
-    quixo_levels.given_tables.cache_clear()
+    return tmp_path
 
 
-@pytest.mark.usefixtures("folder")
-def test_the_folder_answers_instead_of_the_package() -> None:
-    known = quixo_levels.verdict(Quixo.start())
+def test_the_folder_answers_instead_of_the_package(folder: Path) -> None:
+    mind = QuixoMind.given({"tablebase": str(folder)})
+    known = mind.verdict(Quixo.start())
     assert known is not None
     assert known.value == 0  # the empty 5×5 board is a draw
-    found = quixo_levels.decision("master", Quixo.start(), 1, Random(1), seconds=0.01)
-    assert found.value == 0
+    found = mind.decide("master", Question(Quixo.start(), 1, limit=Limit(seconds=0.01)))
+    assert found.chosen.value == "draw"
 
 
 def test_a_folder_without_tables_is_refused_in_one_line(tmp_path: Path) -> None:

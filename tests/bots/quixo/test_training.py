@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rowlock.bots.quixo.levels import NET, position
+from rowlock.bots.quixo.mind import NET
 from rowlock.bots.quixo.net import load_net
 from rowlock.bots.quixo.search import EVERYWHERE, has_line
 from rowlock.bots.quixo.searcher import Searcher
@@ -30,7 +30,7 @@ def training() -> Any:
 
 def test_what_searches_ask_are_positions_of_their_game(training: Any) -> None:
     start = Quixo.parse(OPEN)
-    own, other = position(start)
+    own, other = start.sides
     searches = training.asked(Searcher(load_net(NET)), own << 25 | other, np.random.default_rng(1))
     answers = {(own, other)}
     cubes = (own | other).bit_count()
@@ -44,6 +44,6 @@ def test_what_searches_ask_are_positions_of_their_game(training: Any) -> None:
             assert not has_line(theirs)
             assert (mine | theirs).bit_count() >= cubes  # no cube becomes blank again
         now = Quixo(root >> 25, root & EVERYWHERE, 1)
-        assert position(now) in answers  # one push after the other
-        answers = {position(now.play(1, move)) for move in now.legal_moves(1)}
+        assert now.sides in answers  # one push after the other
+        answers = {now.play(1, move).sides for move in now.legal_moves(1)}
         cubes = (now.crosses | now.noughts).bit_count()

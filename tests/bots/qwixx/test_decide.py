@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from rowlock.bots import BOTS
-from rowlock.bots.qwixx.decide import chances, decided, overlooks
-from rowlock.bots.qwixx.net import brain
+from rowlock.bots import BOTS, Question
+from rowlock.bots.qwixx.decide import chances, decisions, overlooks
+from rowlock.bots.qwixx.net import Net, built_in_net
 from rowlock.bots.qwixx.players import player
 from rowlock.bots.qwixx.simulate import NONE, simulate
 from rowlock.rules.game import DICE
@@ -19,9 +19,16 @@ SAME = 1e-5
 """Sums in another order may differ by so much."""
 
 
+def decided(state: Qwixx, seat: int, net: Net, overlooked: frozenset[str] = frozenset()) -> tuple[str, float]:
+    """The best decision, and the chance to win with it."""
+    worth = decisions(state, seat, net, overlooked)
+    best = max(worth, key=lambda move: worth[move])
+    return best, worth[best]
+
+
 def assert_as_good(state: Qwixx, seat: int, move: str) -> None:
     """The simulator's move is the bot's move, or another one that leads to the same chance."""
-    net = brain(state.seats)
+    net = built_in_net(state.seats)
     best, value = decided(state, seat, net)
     if move != best:
         others = frozenset(state.legal_moves(seat)) - {move, PASS}
@@ -55,7 +62,7 @@ def test_chances_add_up_and_follow_the_seats() -> None:
     behind = "-/2,7/-/5/2"
     one = Qwixx.parse(f"qwixx {ahead} {behind} 1 roll -")
     other = Qwixx.parse(f"qwixx {behind} {ahead} 2 roll -")
-    (first,), (second,) = chances([one], brain(2)), chances([other], brain(2))
+    (first,), (second,) = chances([one], built_in_net(2)), chances([other], built_in_net(2))
     assert first.sum() == pytest.approx(1)
     assert first[0] > 0.9
     assert first == pytest.approx(second[::-1])
@@ -64,7 +71,7 @@ def test_chances_add_up_and_follow_the_seats() -> None:
 def test_a_finished_game_is_won_by_its_winners() -> None:
     row = "2,3,4,5,6,12"
     over = Qwixx.parse(f"qwixx {row}/{row}/-/-/0 -/-/-/-/0 {row}/{row}/-/-/0 1 over -")
-    assert chances([over], brain(3)).tolist() == [[0.5, 0.0, 0.5]]
+    assert chances([over], built_in_net(3)).tolist() == [[0.5, 0.0, 0.5]]
 
 
 def test_master_takes_the_lock_that_wins() -> None:
@@ -72,13 +79,13 @@ def test_master_takes_the_lock_that_wins() -> None:
     state = Qwixx.parse(
         f"qwixx {five}/2,3,4,5,6,12/-/-/0 -/-/12,11/-/0 1 white 66.144".replace("66.144", "661.44")
     )
-    assert decided(state, 1, brain(2)) == ("r12", 1.0)
+    assert decided(state, 1, built_in_net(2)) == ("r12", 1.0)
 
 
 def test_a_hidden_decision_changes_nothing() -> None:
     state = Qwixx.start(3).play(DICE, "343526")
     sealed = state.play(2, "r7").seen_by(1)
-    assert decided(sealed, 1, brain(3)) == decided(state, 1, brain(3))
+    assert decided(sealed, 1, built_in_net(3)) == decided(state, 1, built_in_net(3))
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
@@ -90,7 +97,7 @@ def test_levels_play_whole_games(level: str) -> None:
         if seat == DICE:
             state = state.play(DICE, rng.choice(state.legal_moves(DICE)))
         else:
-            state = state.play(seat, BOTS["qwixx"][level](state.seen_by(seat), seat, rng))
+            state = state.play(seat, BOTS["qwixx"][level](Question(state.seen_by(seat), seat, chance=rng)))
     assert max(state.scores) > 0
 
 
@@ -100,13 +107,13 @@ def test_what_is_overlooked() -> None:
     assert {"r7", "y7", "g7", "b7", "r6", "b10"} <= everything
     assert PASS not in everything
     assert overlooks(state, 2, 1.0, Random(1)) == {"r7", "y7", "g7", "b7"}
-    assert decided(state, 2, brain(2), everything)[0] == PASS
+    assert decided(state, 2, built_in_net(2), everything)[0] == PASS
     assert overlooks(state, 1, 0.0, Random(1)) == frozenset()
 
 
 def test_weights_are_small() -> None:
     data = resources.files("rowlock.bots.qwixx") / "data"
-    sizes = [len(file.read_bytes()) for file in data.iterdir() if file.name.startswith("qwixx")]
-    assert len(sizes) == 8
+    sizes = [len(file.read_bytes()) for file in data.iterdir() if file.name.endswith(".npz")]
+    assert len(sizes) == 6
     assert sum(sizes) <= 5_000_000
-    assert all(np.isfinite(brain(seats).flat).all() for seats in (2, 3, 4, 5))
+    assert all(np.isfinite(built_in_net(seats).flat).all() for seats in (2, 3, 4, 5))

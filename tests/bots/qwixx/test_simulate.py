@@ -1,20 +1,18 @@
 """The simulator and the rules play the same games."""
 
-from random import Random
-
 import numpy as np
 import pytest
 from hypothesis import settings
 
-from rowlock.bots.qwixx.greedy import greedy_qwixx
-from rowlock.bots.qwixx.simulate import HABIT, NONE, RANDOM, Games, Player, simulate
+from rowlock.bots import Question, bot
+from rowlock.bots.qwixx.simulate import HABIT, NONE, RANDOM, Games, SimulatedPlayer, simulate
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
 
 MANY = settings().max_examples // 5
 """60 games in `make test`, 2,000 in `make nightly`; `bench/qwixx/side_by_side.py` plays any number."""
-RANDOM_PLAYER, GREEDY = Player(RANDOM), Player(HABIT)
+RANDOM_PLAYER, GREEDY = SimulatedPlayer(RANDOM), SimulatedPlayer(HABIT)
 
 
 def cross(row: int, number: int) -> str:
@@ -40,14 +38,14 @@ def replay(games: Games, game: int, seats: int, greedy: tuple[int, ...] = ()) ->
         for seat, row in enumerate(whites, 1):
             move = cross(row, dice[0] + dice[1])
             if seat in greedy:
-                assert move == greedy_qwixx(before, seat, Random(0))
+                assert move == bot("qwixx", "greedy")(Question(before, seat))
             state = state.play(seat, move)
         if colour == NONE:
             assert state.phase == "over"
         else:
             move = coloured(colour, dice)
             if active + 1 in greedy:
-                assert move == greedy_qwixx(state, active + 1, Random(0))
+                assert move == bot("qwixx", "greedy")(Question(state, active + 1))
             state = state.play(active + 1, move)
     return state
 
@@ -90,7 +88,7 @@ def test_dice_are_fair() -> None:
 
 
 def test_whoever_overlooks_everything_only_collects_penalties() -> None:
-    blind = Player(HABIT, overlook=1.0)
+    blind = SimulatedPlayer(HABIT, overlook=1.0)
     games = simulate([blind, GREEDY], 20, seed=1)
     assert (games.scores[:, 0] <= 0).all()
     assert (games.scores[:, 1] > 0).all()

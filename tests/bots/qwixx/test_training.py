@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.bots.qwixx.kernel import Sheets
-from rowlock.bots.qwixx.net import Brain, brain
-from rowlock.bots.qwixx.simulate import NET, SHEET, Player, simulate
+from rowlock.bots.qwixx.net import Net, built_in_net
+from rowlock.bots.qwixx.simulate import NET, SHEET, SimulatedPlayer, simulate
 from rowlock.solve.qwixx.rows import row_codes
 from rowlock.solve.qwixx.sheet import numbered_pairs
 
@@ -40,7 +40,7 @@ Play = Callable[[int, tuple[int, ...], int, Sheets | None], Played]
 """So many games, with rivals in some seats, looking at so many rolls in every position. Rivals may have sheets."""
 
 
-def arrays(net: Brain) -> list[NDArray[Any]]:
+def arrays(net: Net) -> list[NDArray[Any]]:
     return [net.first, net.bias, net.second, net.second_bias, net.third, net.third_bias]
 
 
@@ -48,7 +48,7 @@ def arrays(net: Brain) -> list[NDArray[Any]]:
 def play(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Play:
     """Plays games of so many seats with the networks that come with Rowlock."""
     seats: int = request.param
-    own, rival = brain(seats), brain(seats, "plain")
+    own, rival = built_in_net(seats), built_in_net(seats, "plain")
     sizes = {
         "PLAYERS": seats, "HIDDEN": own.hidden, "WIDTH": own.width, "BLOCK": BLOCK, "PENALTIES_AT": PENALTIES_AT,
         "SCORE_AT": SCORE_AT, "DIFFERENCE": DIFFERENCE, "LONGEST": LONGEST, "ALONE": 0,
@@ -95,12 +95,12 @@ def play(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return play
 
 
-def same_games(play: Play, rivals: tuple[int, ...], rival: Callable[[int], Player]) -> float:
+def same_games(play: Play, rivals: tuple[int, ...], rival: Callable[[int], SimulatedPlayer]) -> float:
     """The share of games that are the same in the simulator."""
     seats = play(0, (), 0, None).scores.shape[1]
     other = rival(seats)
     played = play(GAMES, rivals, 0, other.sheets)
-    own = Player(NET, brain=brain(seats))
+    own = SimulatedPlayer(NET, net=built_in_net(seats))
     simulated = simulate([other if seat in rivals else own for seat in range(seats)], GAMES, seed=3)
     by_beginner = np.stack([np.roll(row, -(game % seats)) for game, row in enumerate(simulated.scores)])
     return float(((by_beginner == played.scores).all(axis=1) & (simulated.turns == played.turns)).mean())
@@ -108,19 +108,21 @@ def same_games(play: Play, rivals: tuple[int, ...], rival: Callable[[int], Playe
 
 @pytest.mark.parametrize("rivals", [(), (1,)])
 def test_the_same_games(play: Play, rivals: tuple[int, ...]) -> None:
-    same = same_games(play, rivals, lambda seats: Player(NET, brain=brain(seats, "plain"), alone=True))
+    same = same_games(
+        play, rivals, lambda seats: SimulatedPlayer(NET, net=built_in_net(seats, "plain"), alone=True)
+    )
     # Sums in another order may turn a decision between equals.
     assert same >= 0.9
 
 
-def sheet(seats: int) -> Player:
+def sheet(seats: int) -> SimulatedPlayer:
     """Any values will do, to see that both decide by them: here rows that are far on are worth little."""
     pairs = numbered_pairs(len(row_codes()))[1]
     level = row_codes().level[pairs].sum(axis=1)
     chance = np.random.default_rng(1).random((len(pairs), len(pairs)))
     worth = 1.5 * (44 - level[:, None] - level) + chance
     turns, penalties = np.arange(seats)[:, None, None, None], np.arange(4)
-    return Player(SHEET, sheets=worth[:, :, None] * (1 - 0.1 * penalties) - turns)
+    return SimulatedPlayer(SHEET, sheets=worth[:, :, None] * (1 - 0.1 * penalties) - turns)
 
 
 def test_the_same_games_of_sheets(play: Play) -> None:
@@ -136,7 +138,7 @@ def test_the_same_games_against_sheets(play: Play) -> None:
 def test_hopes_are_what_the_network_says_before_the_turn(play: Play) -> None:
     played = play(3, (), 36, None)
     there = np.arange(LONGEST) < played.turns[:, None]
-    said = brain(played.scores.shape[1]).chances(played.facts[there].astype(np.int64))
+    said = built_in_net(played.scores.shape[1]).chances(played.facts[there].astype(np.int64))
     hopes = played.hopes[there]
     assert hopes.sum(axis=1) == pytest.approx(1, abs=1e-4)
     # A good network is right on average, and 36 rolls leave little to luck.

@@ -15,7 +15,8 @@ from rowlock.solve.quixo.endings import (
 )
 from rowlock.solve.quixo.layout import layout
 from rowlock.solve.quixo.report import Report
-from rowlock.solve.quixo.table import DATA, LOST, VALUES, WON, Table, Tables, Verdict, built_in
+from rowlock.solve.quixo.table import DATA, LOST, VALUES, WON, Tablebase, TableFile, built_in
+from rowlock.solve.quixo.verdict import Verdict
 from tests.solve.quixo.naive_solver import naive_solution
 
 EVERYWHERE = (1 << 25) - 1
@@ -31,7 +32,7 @@ def random_ending(rng: random.Random, blanks: int) -> Quixo:
 
 def test_the_command_writes_those_of_3x3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "quixo", "--size", "3", "--endings-only", "--out", str(tmp_path)]) == 0
-    said, found = capsys.readouterr().out, Tables(tmp_path, 3)
+    said, found = capsys.readouterr().out, Tablebase(tmp_path, 3)
     naive = naive_solution(3)
     lines = "512 full boards", "2,304 boards with one blank cube", "4,608 boards with two blank cubes"
     for blanks, line in enumerate(lines):
@@ -46,7 +47,7 @@ def test_the_command_writes_those_of_3x3(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
     assert main(["solve", "quixo", "--size", "4", "--endings-only", "--out", str(tmp_path)]) == 0
-    found, rng = Tables(tmp_path, 4), random.Random(1)
+    found, rng = Tablebase(tmp_path, 4), random.Random(1)
     for _ in range(5000):
         own, (one, two) = rng.getrandbits(16), rng.sample(range(16), 2)
         for marked in (0xFFFF, 0xFFFF & ~(1 << one), 0xFFFF & ~(1 << one | 1 << two)):
@@ -59,7 +60,7 @@ def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
 
 def test_they_add_up_to_what_the_card_counted() -> None:
     """Class by class, and the longest forced win and loss as docs/quixo-solved.md tells them."""
-    table, report = Table(DATA / "quixo5-full.rlq"), Report(layout(5))
+    table, report = TableFile(DATA / "quixo5-full.rlq"), Report(layout(5))
     for pair in layout(5).layer(25):
         report.add_codes(pair, [table.codes(pair, side) for side in (0, 1)])
     assert report.longest() == (69, 70)

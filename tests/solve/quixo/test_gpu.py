@@ -9,7 +9,8 @@ import pytest
 from rowlock.solve.quixo.gpu import LOST, Card, NoCard, cupy
 from rowlock.solve.quixo.layout import Pair
 from rowlock.solve.quixo.report import Report
-from rowlock.solve.quixo.table import DATA, Table, Verdict
+from rowlock.solve.quixo.table import DATA, TableFile
+from rowlock.solve.quixo.verdict import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +25,8 @@ def sides(pair: Pair) -> range:
     return range(1 if pair[0] == pair[1] else 2)
 
 
-def reference(size: int) -> tuple[Table, Iterator[tuple[Pair, list[Any]]]]:
-    table = Table(DATA / f"quixo{size}.rlq")
+def reference(size: int) -> tuple[TableFile, Iterator[tuple[Pair, list[Any]]]]:
+    table = TableFile(DATA / f"quixo{size}.rlq")
     return table, ((pair, [table.codes(pair, side) for side in sides(pair)]) for pair in table.layout.pairs())
 
 

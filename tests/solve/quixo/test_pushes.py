@@ -7,7 +7,8 @@ import pytest
 from rowlock.rules.board import board
 from rowlock.rules.perft import perft as slow_perft
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo.pushes import divide, kernels, perft
+from rowlock.solve.quixo.perft import divide, perft
+from rowlock.solve.quixo.pushes import kernels
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

@@ -14,7 +14,8 @@ from rowlock.solve.quixo.gpu import PairSolved
 from rowlock.solve.quixo.layout import Numbers, Pair, layout, orbits
 from rowlock.solve.quixo.report import Counts, Report
 from rowlock.solve.quixo.runs import layer_path, on_card, on_processor_by_layers, packed
-from rowlock.solve.quixo.table import DATA, Table, Tables, Verdict, built_in
+from rowlock.solve.quixo.table import DATA, Tablebase, TableFile, built_in
+from rowlock.solve.quixo.verdict import Verdict
 
 
 def test_the_command_solves_3x3_and_writes_its_table(
@@ -24,7 +25,7 @@ def test_the_command_solves_3x3_and_writes_its_table(
     said = capsys.readouterr().out
     assert "19,683 positions: 12,748 won, 6,935 lost, 0 drawn" in said
     assert "longest forced win 7 plies" in said
-    assert Table(tmp_path / "quixo3.rlq").probe(0, 0) == Verdict(1, 7)
+    assert TableFile(tmp_path / "quixo3.rlq").probe(0, 0) == Verdict(1, 7)
     assert (tmp_path / "quixo3.rlq").read_bytes() == (DATA / "quixo3.rlq").read_bytes()
     assert main(["solve", "quixo", "--size", "3", "--out", str(tmp_path)]) == 0
     again = capsys.readouterr().out
@@ -47,7 +48,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert last.report.totals() == (12748, 6935, 0)
     assert last.found == 19  # the classes with 9 and with 8 cubes
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"quixo3-{n:02}.rlq" for n in range(10)]
-    tables, whole = Tables(tmp_path, 3), built_in(3)
+    tables, whole = Tablebase(tmp_path, 3), built_in(3)
     for own in range(512):
         for other in range(512):
             if own & other == 0:
@@ -74,7 +75,7 @@ class PaperCard:
 
     def solve(self) -> Iterator[PairSolved]:
         start = min(map(sum, self.tables), default=self.layout.cells + 1)
-        counting, table = Report(self.layout), Table(DATA / f"quixo{self.layout.size}.rlq")
+        counting, table = Report(self.layout), TableFile(DATA / f"quixo{self.layout.size}.rlq")
         for cubes in range(start - 1, -1, -1):
             for pair in self.layout.layer(cubes):
                 codes = [table.codes(pair, side) for side in range(1 + (pair[0] > pair[1]))]
@@ -101,7 +102,7 @@ def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     *_, last = on_card(3, small, most_cubes=4)
     assert last.report.totals() == (12748, 6935, 0)
     assert [path.name for path in small.iterdir()] == ["quixo3.rlq"]
-    layers, table = Tables(tmp_path, 3), Table(small / "quixo3.rlq")
+    layers, table = Tablebase(tmp_path, 3), TableFile(small / "quixo3.rlq")
     for own in range(512):
         for other in (other for other in range(512) if own & other == 0):
             expected = built_in(3).probe(own, other)
@@ -143,7 +144,7 @@ def test_perft_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_opening_table_of_5x5() -> None:
-    table = Table(DATA / "quixo5.rlq")
+    table = TableFile(DATA / "quixo5.rlq")
     assert table.facts["cubes"] == 10
     assert table.probe_state(Quixo.start()) == Verdict(0)
     assert table.probe(0b11111, 0b111111 << 10) is None  # 11 cubes

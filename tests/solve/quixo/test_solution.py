@@ -10,11 +10,12 @@ from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo.cpu import solve
 from rowlock.solve.quixo.layout import layout, orbits
 from rowlock.solve.quixo.report import Report
-from rowlock.solve.quixo.table import DATA, Table, Tables, Verdict, Writer, built_in
+from rowlock.solve.quixo.table import DATA, Tablebase, TableFile, Writer, built_in
+from rowlock.solve.quixo.verdict import Verdict
 from tests.solve.quixo.naive_solver import naive_solution
 
 
-def small_table(folder: Path) -> tuple[Table, Report]:
+def small_table(folder: Path) -> tuple[TableFile, Report]:
     of = layout(3)
     report = Report(of)
     with Writer(folder / "quixo3.rlq", 3, distances=True) as writer:
@@ -24,7 +25,7 @@ def small_table(folder: Path) -> tuple[Table, Report]:
             report.add_codes(solved.pair, solved.sides)
             for side in (0, 1):
                 writer.add_codes(solved.pair, side, solved.sides[side])
-    return Table(folder / "quixo3.rlq"), report
+    return TableFile(folder / "quixo3.rlq"), report
 
 
 def test_3x3_agrees_with_the_naive_solver(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ def test_3x3_agrees_with_the_naive_solver(tmp_path: Path) -> None:
         assert table.probe(own, other) == Verdict(value, plies)
     assert report.totals() == (12748, 6935, 0)
     assert table.probe(0, 0) == Verdict(1, 7)
-    assert Tables(tmp_path, 3).probe(0, 0) == Verdict(1, 7)
+    assert Tablebase(tmp_path, 3).probe(0, 0) == Verdict(1, 7)
 
 
 def test_both_sides_agree_where_both_have_as_many_cubes() -> None:
@@ -56,11 +57,11 @@ def test_a_table_that_fails_half_way_leaves_no_file(tmp_path: Path) -> None:
         raise KeyError
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="holds no tables"):
-        Tables(tmp_path)
+        Tablebase(tmp_path)
 
 
 def test_4x4_in_the_package() -> None:
-    table = Table(DATA / "quixo4.rlq")
+    table = TableFile(DATA / "quixo4.rlq")
     report = Report(table.layout)
     for pair in table.layout.pairs():
         sides = (0,) if pair[0] == pair[1] else (0, 1)

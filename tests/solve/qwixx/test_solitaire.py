@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from rowlock.bots.qwixx.simulate import SHEET, Player, simulate
+from rowlock.bots.qwixx.simulate import SHEET, SimulatedPlayer, simulate
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.qwixx import solitaire as qwixx_solitaire
@@ -43,7 +43,7 @@ def check_all_rolls(solved: Solitaire) -> None:
 
 def check_simulated_mean(values: SheetValues) -> None:
     """Best play in 20,000 games; `bench/qwixx/solitaire.py` plays a million."""
-    scores = simulate([Player(SHEET, sheets=values.tables)], 20_000, seed=1).scores[:, 0]
+    scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], 20_000, seed=1).scores[:, 0]
     error = scores.std() / np.sqrt(len(scores))
     assert abs(scores.mean() - EXACT) < 3.3 * error
 

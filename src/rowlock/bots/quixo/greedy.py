@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import cast
 
+from rowlock.bots.question import Question
 from rowlock.rules.board import Cubes
-from rowlock.rules.game import Move, State
+from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.quixo4 import Quixo4, partner
 
 Boards = Quixo | Quixo4
 
 
-def greedy_quixo(view: State, seat: int, rng: Random) -> Move:
+def greedy(question: Question) -> Move:
     """Win if you can; don't lose if you can help it, now or by the answer; else make your lines longer."""
-    now = cast(Boards, view)
+    now, seat = cast(Boards, question.view), question.seat
     moves = list(now.legal_moves(seat))
-    rng.shuffle(moves)
+    question.chance.shuffle(moves)
     results = {move: now.play(seat, move) for move in moves}
     for move, after in results.items():
         if after.outcome and seat in after.outcome.winners:

@@ -6,82 +6,68 @@ Importing this module imports numba, so import it where a bot thinks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 
-from rowlock.bots.quixo.graph import LOST, WON, Branches, Grower, value_of
+from rowlock.bots.quixo.graph import Branches, Grower, is_lost, is_won, value_of
 from rowlock.bots.quixo.net import Net
-from rowlock.bots.quixo.search import FAR, RELUCTANCE, SURE, Position
-from rowlock.bots.quixo.search import WON as WON_SCORE
-from rowlock.bots.quixo.searcher import Searcher, Thought
+from rowlock.bots.quixo.scores import FAR, SURE, WIN_SCORE
+from rowlock.bots.quixo.searcher import Budget, Clock, Root, Searcher, Thought
 
-WEB, SEARCH = 0.6, 0.85
-"""The web's share of the time, and the search's of what is left. The rest is for a look at the web's choice."""
+GRAPH, SEARCH = 0.6, 0.85
+"""The graph's share of the time, and the search's of what is left. The rest is for a look at the graph's choice."""
 TRUST = 5
-"""How much more than the search the web is believed where neither is certain. It errs less often."""
-CERTAIN_WIN = WON_SCORE - FAR
+"""How much more than the search the graph is believed where neither is certain. It errs less often."""
+CERTAIN_WIN = WIN_SCORE - FAR
 """The score of a win that is certain, but not how soon."""
 
 
 class Master:
-    """One thinker: lets a web grow, searches, and weighs what both say."""
+    """One thinker: lets a graph grow, searches, and weighs what both say."""
 
-    def __init__(self, net: Net, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.searcher, self._clock = Searcher(net, clock=clock), clock
+    def __init__(self, net: Net, clock: Clock = time.perf_counter) -> None:
+        self.searcher, self.clock = Searcher(net, clock=clock), clock
 
     @cached_property
     def grower(self) -> Grower:
-        """What lets the webs grow. Lower levels search only, and need none."""
-        grower = Grower(self._clock)
-        grower.grow(
-            0, 0, 0, self.searcher.ready(0, 0)
-        )  # loads the kernels, so that the first move has all its time
+        """What lets the graphs grow. Lower levels search only, and need none."""
+        grower = Grower()
+        nothing = Budget(0, clock=self.clock)
+        grower.grow(Root(0, 0), nothing, self.searcher.ready(Root(0, 0)))  # loads the kernels
         return grower
 
-    def think(
-        self,
-        own: int,
-        other: int,
-        *,
-        seconds: float,
-        once: Collection[Position] = (),
-        twice: tuple[Collection[Position], Collection[Position]] = ((), ()),
-        only: Collection[int] | None = None,
-        reluctance: int = RELUCTANCE,
-    ) -> Thought:
-        """Look for so long, in both ways; the first push is the one to make. What the rest means is said at
-        `Searcher.think`."""
-        grower, start = self.grower, self._clock()
-
-        def left() -> float:
-            return seconds - (self._clock() - start)
-
-        look = partial(self.searcher.think, own, other, once=once, twice=twice, reluctance=reluctance)
-        if only is not None and len(only) == 1:
-            return look(seconds=seconds, only=only)
-        memory = self.searcher.ready(own, other, twice=twice, reluctance=reluctance)
-        branches = grower.grow(own, other, WEB * seconds, memory, once, only)
-        found = look(seconds=SEARCH * left(), only=only)
+    def think(self, root: Root, budget: Budget) -> Thought:
+        """Look in both ways; the first push is the one to make."""
+        grower, searcher = self.grower, self.searcher
+        if root.only is not None and len(root.only) == 1:
+            return searcher.think(root, budget)
+        memory = searcher.ready(root)
+        branches = grower.grow(root, budget.share(GRAPH), memory)
+        looked_at = grower.size
+        found = searcher.think(root, budget.share(SEARCH, looked_at))
+        looked_at += found.nodes
+        found = replace(found, nodes=looked_at)
         if branches is None or abs(found.scores[0]) > SURE:
             return found
         rival = branches.pushes[0]
         if found.pushes[0] == rival:
-            sure = branches.facts[rival] == WON
+            sure = is_won(branches, rival)
             return replace(found, scores=[CERTAIN_WIN, *found.scores[1:]]) if sure else found
-        closer = look(seconds=max(left(), seconds / 20), depth=found.depth, only=[rival], again=True)
-        return better_of(found, closer, branches)
+        rest = budget.share(1, looked_at)
+        rest.seconds = max(rest.seconds, budget.seconds / 20)
+        closer = searcher.think(replace(root, only=[rival]), rest, depth=found.depth, again=True)
+        return replace(better_of(found, closer, branches), nodes=looked_at + closer.nodes)
 
 
 def better_of(found: Thought, closer: Thought, branches: Branches) -> Thought:
-    """What to play: what the search found, or what the web prefers, which the search then looked at. What is certain
-    decides; else each is worth what both say, above all the web."""
+    """What to play: what the search found, or what the graph prefers, which the search then looked at. What is certain
+    decides; else each is worth what both say, above all the graph."""
     mine, rival = found.pushes[0], closer.pushes[0]
-    if closer.scores[0] < -SURE or branches.facts[rival] == LOST:
+    if closer.scores[0] < -SURE or is_lost(branches, rival):
         return found
-    if closer.scores[0] > SURE or branches.facts[mine] == LOST:
+    if closer.scores[0] > SURE or is_lost(branches, mine):
         return closer
-    if branches.facts[rival] == WON:
+    if is_won(branches, rival):
         return replace(closer, scores=[CERTAIN_WIN])
     behind = value_of(found.scores[0]) - value_of(closer.scores[0])
     return closer if TRUST * (branches.values[rival] - branches.values[mine]) > behind else found

@@ -10,32 +10,17 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.bots.quixo.net import Judge, Net, judged, new_judge, slot_of
+from rowlock.bots.quixo.scores import BACK, DEEPEST, FAR, SURE, WIN_SCORE
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo.endings import LOST_VALUE, Endings, built_in_endings, value_with_blanks
 from rowlock.solve.quixo.layout import Numbers
-from rowlock.solve.quixo.pushes import Masks
+from rowlock.solve.quixo.pushes import Masks, slid
 from rowlock.solve.quixo.table import LOST as LOST_CODE
 from rowlock.solve.quixo.table import WON as WON_CODE
 
-Position = tuple[int, int]
-"""The cubes of the side to move, and those of the other."""
 NOWHERE = -1
 """The key of no position."""
-
-WON = 30000
-"""The score of a won game; a win in d plies scores WON - d."""
-SURE = WON - 1000
-"""Beyond this, a score is a proven win."""
-FAR = 400
-"""So many plies a win seems to take that is known without its distance."""
-RELUCTANCE = 60
-"""So much less than an even game a repetition is worth to the side that thinks, as long as it wants to play on, and
-half as much less a position that is certain to be drawn: it goes where the other can still err. Who plays on against a
-weaker one wins more often than not."""
-BACK = 6
-"""This part of it less, at least, a push back to where the game has been is worth."""
-DEEPEST = 60
 
 UNKNOWN = 1 << 20
 """Instead of an evaluation that was not made."""
@@ -60,6 +45,13 @@ PUSHES = len(TAKEN)
 EVERYWHERE = (1 << 25) - 1
 
 
+LOOKED_AT, ALLOWED, STOPPED, SEARCH_NUMBER, FORGETFUL, KNOWN_BELOW, RELUCTANT = range(7)
+"""The counters of a memory: positions looked at, how many there may be, 1 once the search has to stop; the number of
+this search, 1 if scores of earlier ones are worth nothing now; below how many blank cubes `endings` tell the result;
+and how reluctant to draw the side is that thinks."""
+COUNTERS = 7
+
+
 class Memory(NamedTuple):
     """What a search writes: children by ply, the path, the table of known positions, counters."""
 
@@ -75,9 +67,6 @@ class Memory(NamedTuple):
     table: Numbers
     """Known positions, each in two numbers side by side: the position, and what is known of it."""
     counters: Numbers
-    """Positions looked at, how many there may be, 1 once the search has to stop; the number of this search, 1 if
-    scores of earlier ones are worth nothing now; below how many blank cubes `endings` tell the result; and how
-    reluctant to draw the side is that thinks."""
     twice: Numbers
     """Positions that are a draw because they would come for the third time: in row 0 those with the side to move that
     thinks, in row 1 those with the other; filled up with -1."""
@@ -99,7 +88,7 @@ def new_memory(net: Net, table_bits: int = 20) -> Memory:
         path=np.zeros(DEEPEST + 2, np.int64),
         history=np.zeros(PUSHES, np.int64),
         table=np.full((entries, 2), NOWHERE, np.int64),
-        counters=np.zeros(7, np.int64),
+        counters=np.zeros(COUNTERS, np.int64),
         twice=np.full((2, 1), NOWHERE, np.int64),
         endings=built_in_endings(),
         judge=new_judge(net, table_bits),
@@ -143,9 +132,9 @@ def can_win(own: int, other: int) -> bool:
     for k in range(PUSHES):
         if other & TAKEN[k]:
             continue
-        own_now = own & RESTING[k] | (own & SLIDING[k]) << LEFT[k] >> RIGHT[k] | PLACED[k]
+        own_now = slid(own, RESTING[k], SLIDING[k], LEFT[k], RIGHT[k]) | PLACED[k]
         if has_line(own_now):
-            other_now = other & RESTING[k] | (other & SLIDING[k]) << LEFT[k] >> RIGHT[k]
+            other_now = slid(other, RESTING[k], SLIDING[k], LEFT[k], RIGHT[k])
             if not has_line(other_now):
                 return True
     return False
@@ -163,8 +152,8 @@ def expand(own: int, other: int, ply: int, memory: Memory) -> int:
     for k in range(PUSHES):
         if other & TAKEN[k]:
             continue
-        own_now = own & RESTING[k] | (own & SLIDING[k]) << LEFT[k] >> RIGHT[k] | PLACED[k]
-        other_now = other & RESTING[k] | (other & SLIDING[k]) << LEFT[k] >> RIGHT[k]
+        own_now = slid(own, RESTING[k], SLIDING[k], LEFT[k], RIGHT[k]) | PLACED[k]
+        other_now = slid(other, RESTING[k], SLIDING[k], LEFT[k], RIGHT[k])
         if may_lose and has_line(other_now):
             continue
         if may_win and has_line(own_now):
@@ -188,7 +177,7 @@ def is_known(own: int, other: int, memory: Memory) -> bool:
     """Do the endings tell what the position is worth?"""
     blank = EVERYWHERE & ~(own | other)
     second = blank & blank - 1
-    return second & second - 1 == 0 and (blank != 0) + (second != 0) < memory.counters[5]
+    return second & second - 1 == 0 and (blank != 0) + (second != 0) < memory.counters[KNOWN_BELOW]
 
 
 @lean_kernel
@@ -199,12 +188,16 @@ def known_score(own: int, other: int, ply: int, memory: Memory) -> int:
         known = memory.endings.two if blank & blank - 1 else memory.endings.one
         value = value_with_blanks(own, blank, known, memory.endings)
         if value:
-            return ply + FAR - WON if value == LOST_VALUE else WON - FAR - ply
+            return ply + FAR - WIN_SCORE if value == LOST_VALUE else WIN_SCORE - FAR - ply
     else:
         code = int(memory.endings.full[own])
         if code:
-            return code - LOST_CODE + ply - WON if code >= LOST_CODE else WON - ply - (code - WON_CODE)
-    return draw_for(ply, memory.counters[6] // 2)
+            return (
+                code - LOST_CODE + ply - WIN_SCORE
+                if code >= LOST_CODE
+                else WIN_SCORE - ply - (code - WON_CODE)
+            )
+    return draw_for(ply, memory.counters[RELUCTANT] // 2)
 
 
 @lean_kernel
@@ -259,13 +252,13 @@ def is_repeated(key: int, ply: int, memory: Memory) -> bool:
 @lean_kernel
 def _leaf(own: int, other: int, ply: int, stand: int, memory: Memory) -> int:
     """The score of a position at which the search does not look further."""
-    memory.counters[0] += 1
+    memory.counters[LOOKED_AT] += 1
     if is_repeated(own << 25 | other, ply, memory):
-        return draw_for(ply, memory.counters[6])
+        return draw_for(ply, memory.counters[RELUCTANT])
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     if can_win(own, other):
-        return WON - ply - 1
+        return WIN_SCORE - ply - 1
     return judged(own, other, memory.judge) if stand == UNKNOWN else stand
 
 
@@ -278,12 +271,12 @@ def _search(
     if depth <= 0:
         return _leaf(own, other, ply, stand, memory)
     counters = memory.counters
-    counters[0] += 1
-    if counters[0] > counters[1]:
-        counters[2] = 1
+    counters[LOOKED_AT] += 1
+    if counters[LOOKED_AT] > counters[ALLOWED]:
+        counters[STOPPED] = 1
     key = own << 25 | other
     if is_repeated(key, ply, memory):
-        return draw_for(ply, memory.counters[6])
+        return draw_for(ply, memory.counters[RELUCTANT])
     if is_known(own, other, memory):
         return known_score(own, other, ply, memory)
     memory.path[ply] = key
@@ -292,10 +285,10 @@ def _search(
     if memory.table[slot, 0] == key:
         facts = memory.table[slot, 1]
         known, bound, known_depth = facts & 63, facts >> 6 & 3, facts >> 8 & 63
-        score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[3]
+        score, current = facts >> 32, facts >> 16 & 0xFFFF == counters[SEARCH_NUMBER]
         proven = (score > SURE and bound != 2) or (score < -SURE and bound != 1)
         # Repetitions known from earlier searches were those of what the game has left behind.
-        if (current or (abs(score) != abs(counters[6]) and counters[4] == 0)) and (
+        if (current or (abs(score) != abs(counters[RELUCTANT]) and counters[FORGETFUL] == 0)) and (
             proven or known_depth >= depth
         ):
             if score > SURE:
@@ -311,15 +304,15 @@ def _search(
             less = depth - PASSED
             passed = judged(other, own, memory.judge)
             score = -_search(other, own, less, -beta, -alpha, ply + 1, passed, memory)
-            if counters[2]:
+            if counters[STOPPED]:
                 return 0
             if score >= beta:
                 return beta if score > SURE else score  # what is won only with a pass is not proven
     count = expand(own, other, ply, memory)
     if count < 0:
-        return WON - ply - 1
+        return WIN_SCORE - ply - 1
     if count == 0:
-        return -WON + ply + 1
+        return -WIN_SCORE + ply + 1
     first = 0
     if known >= 0:  # often it decides, and the others need no evaluation
         first = 1
@@ -332,7 +325,7 @@ def _search(
             memory.stands[ply, known] = judged(
                 memory.owns[ply, known], memory.others[ply, known], memory.judge
             )
-    best, best_push, floor = -WON, memory.order[ply, 0], alpha
+    best, best_push, floor = -WIN_SCORE, memory.order[ply, 0], alpha
     for i in range(count):
         if i == first:
             _rate(ply, first, count, depth, memory)
@@ -343,7 +336,7 @@ def _search(
         if depth - less <= 1:
             score = -_leaf(next_own, next_other, ply + 1, next_stand, memory)
             # Who moves last chooses among errors too. What the position looked like before tempers that.
-            drawn = abs(score) == abs(counters[6]) or abs(score) == abs(counters[6] // 2)
+            drawn = abs(score) == abs(counters[RELUCTANT]) or abs(score) == abs(counters[RELUCTANT] // 2)
             if not drawn and abs(score) < DECIDED and stand != UNKNOWN:
                 score = (score + stand) // 2
             again = score > floor and less > 0
@@ -356,7 +349,7 @@ def _search(
             score, again = 0, True
         if again:
             score = -_search(next_own, next_other, depth - 1, -beta, -floor, ply + 1, next_stand, memory)
-        if counters[2]:
+        if counters[STOPPED]:
             return 0
         if score > best:
             best, best_push = score, k
@@ -367,7 +360,7 @@ def _search(
     stored = best + ply if best > SURE else best - ply if best < -SURE else best
     bound = 1 if best >= beta else 2 if best <= alpha else 0
     memory.table[slot, 0] = key
-    memory.table[slot, 1] = stored << 32 | counters[3] << 16 | depth << 8 | bound << 6 | best_push
+    memory.table[slot, 1] = stored << 32 | counters[SEARCH_NUMBER] << 16 | depth << 8 | bound << 6 | best_push
     return best
 
 
@@ -387,8 +380,9 @@ def look_at_root(
     """Search the pushes of the root, best first. Writes their scores (exact for those within `margin` of the best,
     else a bound) and returns how many were finished before the search had to stop. A push back to where the game has
     been `once` makes no progress: it is worth half of that, and half of a repetition, if not even less. `lowest`, `ply`
-    and `unknown` are -WON, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with constants."""
-    best, reluctance = lowest, memory.counters[6]
+    and `unknown` are -WIN_SCORE, 1 and UNKNOWN: numba's cache breaks a recursive function that is called with
+    constants."""
+    best, reluctance = lowest, memory.counters[RELUCTANT]
     memory.path[0] = key
     for i in range(len(pushes)):
         k = pushes[i]
@@ -401,7 +395,7 @@ def look_at_root(
             exact = score > floor
         if exact:
             score = -_search(own, other, depth - 1, lowest, -floor, ply, unknown, memory)
-        if memory.counters[2]:
+        if memory.counters[STOPPED]:
             return i
         if once[i]:
             score -= max((score + reluctance) // 2, reluctance // BACK)

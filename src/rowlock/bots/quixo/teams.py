@@ -7,19 +7,19 @@ partner, at the next seat and at the one before. Importing this module imports n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from rowlock.bots.quixo.net import Judge, Net, judged, new_judge
-from rowlock.bots.quixo.search import DEEPEST, SURE, WON
-from rowlock.bots.quixo.searcher import MOST, Thought, keep_unrefuted
+from rowlock.bots.quixo.scores import DEEPEST, SURE, WIN_SCORE
+from rowlock.bots.quixo.search import ALLOWED, LOOKED_AT, STOPPED
+from rowlock.bots.quixo.searcher import ALL_OF_THEM, MOST, Budget, Clock, Thought, keep_unrefuted
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo.layout import Numbers
-from rowlock.solve.quixo.pushes import Masks, count_bits
+from rowlock.solve.quixo.pushes import Masks, count_bits, slid
 
 Sets = tuple[int, int, int, int]
 SKIP = -1
@@ -48,7 +48,7 @@ def geometry(size: int) -> Geometry:
     return Geometry(size, masks.border, pushes, np.array(masks.lines, np.int64))
 
 
-class Memory(NamedTuple):
+class TeamMemory(NamedTuple):
     """Children by ply, and counters: positions evaluated, how many there may be, and 1 once the search has to stop."""
 
     children: Numbers
@@ -81,7 +81,14 @@ def _judge(mine: int, partners: int, following: int, before: int, on: Geometry, 
 
 @lean_kernel
 def _expand(
-    mine: int, partners: int, following: int, before: int, turns: int, ply: int, on: Geometry, memory: Memory
+    mine: int,
+    partners: int,
+    following: int,
+    before: int,
+    turns: int,
+    ply: int,
+    on: Geometry,
+    memory: TeamMemory,
 ) -> int:
     """Write the positions that the choices lead to, seen from the next seat; those that lose at once are left out.
 
@@ -99,10 +106,10 @@ def _expand(
         taken, placed, sliding, resting, left, right = on.pushes[k]
         if not taken & takeable:
             continue
-        m = mine & resting | (mine & sliding) << left >> right
-        p = partners & resting | (partners & sliding) << left >> right
-        f = following & resting | (following & sliding) << left >> right
-        b = before & resting | (before & sliding) << left >> right
+        m = slid(mine, resting, sliding, left, right)
+        p = slid(partners, resting, sliding, left, right)
+        f = slid(following, resting, sliding, left, right)
+        b = slid(before, resting, sliding, left, right)
         if _has_line(f | b, on):
             continue
         if _has_line(m | p | placed, on):
@@ -118,7 +125,7 @@ def _expand(
 
 
 @lean_kernel
-def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: Memory) -> None:
+def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: TeamMemory) -> None:
     """The most promising first."""
     children, choices, promises = memory.children[ply], memory.choices[ply], memory.promises[ply]
     for i in range(count):
@@ -138,22 +145,22 @@ def _sort(ply: int, count: int, on: Geometry, judge: Judge, memory: Memory) -> N
 @lean_kernel
 def _search(
     mine: int, partners: int, following: int, before: int, turns: int, depth: int, alpha: int, beta: int, ply: int,
-    on: Geometry, judge: Judge, memory: Memory,
+    on: Geometry, judge: Judge, memory: TeamMemory,
 ) -> int:  # fmt: skip
     """The score of a position that is not over, for the seat to move and its partner."""
     if depth <= 0:
-        memory.counters[0] += 1
-        if memory.counters[0] > memory.counters[1]:
-            memory.counters[2] = 1
+        memory.counters[LOOKED_AT] += 1
+        if memory.counters[LOOKED_AT] > memory.counters[ALLOWED]:
+            memory.counters[STOPPED] = 1
         return _judge(mine, partners, following, before, on, judge)
     count = _expand(mine, partners, following, before, turns, ply, on, memory)
     if count < 0:
-        return WON - ply - 1
+        return WIN_SCORE - ply - 1
     if count == 0:
-        return -WON + ply + 1
+        return -WIN_SCORE + ply + 1
     if depth >= 2:
         _sort(ply, count, on, judge, memory)
-    best = -WON
+    best = -WIN_SCORE
     for i in range(count):
         m, p, f, b = memory.children[ply, i]
         less = 1 if depth >= 3 and i >= 12 else 0
@@ -161,7 +168,7 @@ def _search(
         score = -_search(m, p, f, b, turns + 1, depth - 1 - less, -beta, -floor, ply + 1, on, judge, memory)
         if less and score > floor:
             score = -_search(m, p, f, b, turns + 1, depth - 1, -beta, -floor, ply + 1, on, judge, memory)
-        if memory.counters[2]:
+        if memory.counters[STOPPED]:
             return 0
         best = max(best, score)
         if best >= beta:
@@ -172,15 +179,16 @@ def _search(
 @lean_kernel
 def _look_at_root(
     children: Numbers, scores: Numbers, turns: int, depth: int, margin: int, lowest: int, ply: int,
-    on: Geometry, judge: Judge, memory: Memory,
+    on: Geometry, judge: Judge, memory: TeamMemory,
 ) -> int:  # fmt: skip
-    """As for two players: writes the scores, returns how many choices were finished. `lowest` and `ply` are -WON, 1."""
+    """As for two players: writes the scores, returns how many choices were finished. `lowest` and `ply` are
+    -WIN_SCORE and 1."""
     best = lowest
     for i in range(len(children)):
         m, p, f, b = children[i]
         floor = max(best - margin, lowest)
         score = -_search(m, p, f, b, turns + 1, depth - 1, lowest, -floor, ply, on, judge, memory)
-        if memory.counters[2]:
+        if memory.counters[STOPPED]:
             return i
         scores[i] = score
         best = max(best, score)
@@ -190,56 +198,63 @@ def _look_at_root(
 class TeamSearcher:
     """One thinker for any seat."""
 
-    def __init__(self, net: Net, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._judge, self._clock = new_judge(net, table_bits=18), clock
+    def __init__(self, net: Net, clock: Clock = time.perf_counter) -> None:
+        self._judge, self.clock = new_judge(net, table_bits=18), clock
         choices = 2 * len(geometry(5).pushes)
         shape = DEEPEST + 2, choices
-        self._memory = Memory(
+        self._memory = TeamMemory(
             np.zeros((*shape, 4), np.int64),
             np.zeros(shape, np.int64),
             np.zeros(shape, np.int64),
             np.zeros(3, np.int64),
         )
         self._speed = 100_000.0
-        self.think(
-            (0, 0, 0, 0), 0, 5, seconds=1.0, depth=2
-        )  # loads the kernels, so that the first move has its time
+        # Loads the kernels, so that the first move has its time.
+        self.think((0, 0, 0, 0), 0, 5, Budget(1.0, clock=clock), depth=2)
 
     def think(
-        self, sets: Sets, turns: int, size: int, *, seconds: float, depth: int, margin: int = 0
+        self, sets: Sets, turns: int, size: int, budget: Budget, *, depth: int, margin: int = 0
     ) -> Thought:
         """Look deeper and deeper. In the answer `pushes` are choices."""
-        on, memory, start = geometry(size), self._memory, self._clock()
+        on, memory, counters = geometry(size), self._memory, self._memory.counters
         turns = min(turns, FIRST_TURNS)
-        memory.counters[:] = 0
+        counters[:] = 0
+        budget.stop.heard_by(self._stop)
         count = _expand(*sets, turns, 0, on, memory)
         if count < 0:
-            return Thought([int(memory.choices[0, 0])], [WON - 1], 1, 0)
+            return Thought([int(memory.choices[0, 0])], [WIN_SCORE - 1], 1, 0)
         if count == 0:
             return Thought([], [], 1, 0)
         _sort(0, count, on, self._judge, memory)
         choices, children = memory.choices[0, :count].copy(), memory.children[0, :count].copy()
-        scores, reached = np.full(count, -WON, np.int64), 0
+        scores, reached = np.full(count, -WIN_SCORE, np.int64), 0
         while reached < min(depth, DEEPEST):
-            left = seconds - (self._clock() - start)
-            if left < seconds / 20 and reached:
+            if reached and budget.is_spent(int(counters[LOOKED_AT])):
                 break
             # However short the time, the first ply is looked at. Nothing is remembered, so what is stopped is lost, and
             # the clock is looked at only when the time should be up.
-            limit = memory.counters[0] + int(self._speed * left) if reached else MOST
-            memory.counters[1], memory.counters[2] = limit, 0
-            found = np.full(count, -WON, np.int64)
+            counters[STOPPED], counters[ALLOWED] = 0, MOST
+            if reached:
+                some = min(self._speed * budget.left, MOST)
+                counters[ALLOWED] = min(counters[LOOKED_AT] + int(some), budget.nodes)
+                if budget.stop.said:
+                    counters[ALLOWED] = 0
+            found = np.full(count, -WIN_SCORE, np.int64)
             finished = _look_at_root(
-                children, found, turns, reached + 1, margin, -WON, 1, on, self._judge, memory
+                children, found, turns, reached + 1, margin, -WIN_SCORE, 1, on, self._judge, memory
             )
             if finished:
-                keep_unrefuted(found, scores, finished)
+                keep_unrefuted(found, scores, finished, margin)
                 order = np.argsort(-found, kind="stable")
                 choices, children, scores = choices[order], children[order], found[order]
-            self._speed = max(memory.counters[0] / max(self._clock() - start, 0.001), 20_000.0)
+            self._speed = max(counters[LOOKED_AT] / max(budget.spent, 0.001), 20_000.0)
             if finished < count:
                 continue
             reached += 1
-            if abs(scores[0]) > SURE or count == 1:
+            certain = abs(scores if margin == ALL_OF_THEM else scores[:1]) > SURE
+            if certain.all() or count == 1:
                 break
-        return Thought([int(c) for c in choices], [int(s) for s in scores], reached, int(memory.counters[0]))
+        return Thought([int(c) for c in choices], [int(s) for s in scores], reached, int(counters[LOOKED_AT]))
+
+    def _stop(self) -> None:
+        self._memory.counters[ALLOWED] = 0

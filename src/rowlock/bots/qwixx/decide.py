@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
-from rowlock.bots.qwixx.net import Brain
+from rowlock.bots.qwixx.levels import coloured
+from rowlock.bots.qwixx.net import Net
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.solve.qwixx.rows import row_codes, sheet_codes
@@ -41,12 +43,12 @@ def facts(state: Qwixx) -> list[int]:
     return found
 
 
-def chances(states: Sequence[Qwixx], brain: Brain) -> NDArray[np.float64]:
+def chances(states: Sequence[Qwixx], net: Net) -> NDArray[np.float64]:
     """`[state, seat]`: each seat's chance to win, in positions before a roll or after the end."""
     values = np.zeros((len(states), states[0].seats))
     going_on = [place for place, state in enumerate(states) if state.phase == "roll"]
     if going_on:
-        said = brain.chances(np.array([facts(states[place]) for place in going_on]))
+        said = net.chances(np.array([facts(states[place]) for place in going_on]))
         for place, row in zip(going_on, said, strict=True):
             values[place] = np.roll(row, states[place].active - 1)
     for place, state in enumerate(states):
@@ -56,44 +58,51 @@ def chances(states: Sequence[Qwixx], brain: Brain) -> NDArray[np.float64]:
     return values
 
 
-def decided(
-    state: Qwixx, seat: int, brain: Brain, overlooked: frozenset[Move] = frozenset()
-) -> tuple[Move, float]:
-    """The best decision of a seat that owes one, and its chance to win with it.
+def decisions(
+    state: Qwixx, seat: int, net: Net, overlooked: frozenset[Move] = frozenset()
+) -> dict[Move, float]:
+    """The decisions of a seat that owes one, each with its chance to win.
 
     Whoever overlooks a move does not see it, be it a cross of the white sum or a coloured one of the plan for it.
     """
     if state.phase != "white":
         endings = [(PASS, move, state.play(seat, move)) for move in state.legal_moves(seat)]
-        _, move, value = _best([end for end in endings if end[1] not in overlooked], seat, brain)
-        return move, value
+        return _worth([end for end in endings if end[1] not in overlooked], 1, seat, net)
     undecided = replace(state, decided=(None,) * state.seats)
     nobody = dict.fromkeys(range(1, state.seats + 1), PASS)
     expected = dict(nobody)
     for other in set(expected) - {seat, state.active}:
-        expected[other] = _best(_answers(undecided, other, nobody, None), other, brain)[0]
+        expected[other] = _best(_answers(undecided, other, nobody, None), other, net)[0]
     if seat == state.active:
         endings = _plans(undecided, expected)
     else:
-        expected[state.active], colour, _ = _best(_plans(undecided, nobody), state.active, brain)
+        expected[state.active], colour = _best(_plans(undecided, nobody), state.active, net)
         endings = _answers(undecided, seat, expected, colour)
-    seen = [end for end in endings if not overlooked.intersection(end[:2])]
-    white, _, value = _best(seen, seat, brain)
-    return white, value
+    return _worth([end for end in endings if not overlooked.intersection(end[:2])], 0, seat, net)
 
 
 def overlooks(state: Qwixx, seat: int, chance: float, rng: Random) -> frozenset[Move]:
     """Crosses that a careless player overlooks now, among those that the dice offer."""
     offered = set(state.legal_moves(seat))
     if state.phase == "white" and seat == state.active:
-        offered |= set(replace(state, phase="colour", decided=()).legal_moves(seat))
+        offered |= set(coloured(state).legal_moves(seat))
     return frozenset(move for move in sorted(offered - {PASS}) if rng.random() < chance)
 
 
-def _best(endings: Sequence[Ending], seat: int, brain: Brain) -> tuple[Move, Move, float]:
-    values = chances([state for _, _, state in endings], brain)[:, seat - 1]
+def _best(endings: Sequence[Ending], seat: int, net: Net) -> tuple[Move, Move]:
+    """The white and the coloured decision that are best for a seat."""
+    values = chances([state for _, _, state in endings], net)[:, seat - 1]
     best = int(values.argmax())
-    return endings[best][0], endings[best][1], float(values[best])
+    return endings[best][0], endings[best][1]
+
+
+def _worth(endings: Sequence[Ending], which: Literal[0, 1], seat: int, net: Net) -> dict[Move, float]:
+    """What each white (0) or coloured (1) decision is worth to a seat, with the best that can follow."""
+    values = chances([state for _, _, state in endings], net)[:, seat - 1]
+    worth: dict[Move, float] = {}
+    for ending, value in zip(endings, values.tolist(), strict=True):
+        worth[ending[which]] = max(value, worth.get(ending[which], 0.0))
+    return worth
 
 
 def _revealed(state: Qwixx, whites: dict[int, Move]) -> Qwixx:

@@ -34,7 +34,7 @@ DECISIONS = 9
 Floats = NDArray[np.float32]
 
 
-class Position(NamedTuple):
+class Papers(NamedTuple):
     """A game, as in `rowlock.bots.qwixx.kernel`."""
 
     rows: Ints
@@ -42,10 +42,10 @@ class Position(NamedTuple):
     penalties: Ints
 
 
-class Mind(NamedTuple):
+class Workroom(NamedTuple):
     """A network, with room for its sums: before the leads are known, and in both layers."""
 
-    brain: Floats
+    net: Floats
     """All weights, one after the other in the order in which they are used; see `rowlock.bots.qwixx.net`."""
     base: Floats
     units: Floats
@@ -53,27 +53,27 @@ class Mind(NamedTuple):
 
 
 @kernel
-def mind_of(brain: Floats, hidden: int, width: int) -> Mind:
+def room_for(net: Floats, hidden: int, width: int) -> Workroom:
     """A network with room to think."""
-    return Mind(
-        brain, np.empty(hidden, np.float32), np.empty(hidden, np.float32), np.empty(width, np.float32)
+    return Workroom(
+        net, np.empty(hidden, np.float32), np.empty(hidden, np.float32), np.empty(width, np.float32)
     )
 
 
 @kernel
-def like(position: Position) -> Position:
-    """A position of its own, to be changed."""
-    return Position(position.rows.copy(), position.scores.copy(), position.penalties.copy())
+def like(papers: Papers) -> Papers:
+    """A papers of its own, to be changed."""
+    return Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
 
 
 @kernel
-def put(to: Position, position: Position) -> None:
-    """Copy a position."""
-    for seat in range(position.rows.shape[0]):
+def put(to: Papers, papers: Papers) -> None:
+    """Copy a papers."""
+    for seat in range(papers.rows.shape[0]):
         for row in range(4):
-            to.rows[seat, row] = position.rows[seat, row]
-        to.scores[seat] = position.scores[seat]
-        to.penalties[seat] = position.penalties[seat]
+            to.rows[seat, row] = papers.rows[seat, row]
+        to.scores[seat] = papers.scores[seat]
+        to.penalties[seat] = papers.penalties[seat]
 
 
 @kernel
@@ -88,12 +88,12 @@ def shared_win(scores: Ints, seat: int) -> float:
 
 
 @fused_kernel
-def sum_sheets(position: Position, next_seat: int, mind: Mind) -> None:
-    """The first layer before the roll of the next seat, all but the leads, into `mind.base`."""
-    rows, penalties, brain, base = position.rows, position.penalties, mind.brain, mind.base
+def sum_sheets(papers: Papers, next_seat: int, room: Workroom) -> None:
+    """The first layer before the roll of the next seat, all but the leads, into `room.base`."""
+    rows, penalties, net, base = papers.rows, papers.penalties, room.net, room.base
     players, hidden = rows.shape[0], base.shape[0]
     for h in range(hidden):
-        base[h] = brain[players * BLOCK * hidden + h]
+        base[h] = net[players * BLOCK * hidden + h]
     for slot in range(players):
         who = (next_seat + slot) % players
         block = slot * BLOCK
@@ -103,24 +103,22 @@ def sum_sheets(position: Position, next_seat: int, mind: Mind) -> None:
         blue = np.uint32((block + 3 * CODES + rows[who, 3]) * hidden)
         boxes = np.uint32((block + PENALTIES_AT + penalties[who]) * hidden)
         for h in range(np.uint32(hidden)):
-            base[h] += (
-                (brain[red + h] + brain[yellow + h]) + (brain[green + h] + brain[blue + h]) + brain[boxes + h]
-            )
+            base[h] += (net[red + h] + net[yellow + h]) + (net[green + h] + net[blue + h]) + net[boxes + h]
 
 
 @fused_kernel
-def exchange(fact: int, other: int, mind: Mind) -> None:
-    """One fact holds no more, and another one does; into `mind.units`."""
-    brain, base, units = mind.brain, mind.base, mind.units
+def exchange(fact: int, other: int, room: Workroom) -> None:
+    """One fact holds no more, and another one does; into `room.units`."""
+    net, base, units = room.net, room.base, room.units
     old, new = np.uint32(fact * base.shape[0]), np.uint32(other * base.shape[0])
     for h in range(np.uint32(base.shape[0])):
-        units[h] = base[h] - brain[old + h] + brain[new + h]
+        units[h] = base[h] - net[old + h] + net[new + h]
 
 
 @fused_kernel
-def chance_of(scores: Ints, seat: int, next_seat: int, mind: Mind) -> float:
-    """What the network says about a seat, from the sums in `mind.units`, which lack only the leads."""
-    brain, units, second = mind.brain, mind.units, mind.second
+def chance_of(scores: Ints, seat: int, next_seat: int, room: Workroom) -> float:
+    """What the network says about a seat, from the sums in `room.units`, which lack only the leads."""
+    net, units, second = room.net, room.units, room.second
     players, hidden, width = scores.shape[0], units.shape[0], second.shape[0]
     for slot in range(players):
         who = (next_seat + slot) % players
@@ -131,7 +129,7 @@ def chance_of(scores: Ints, seat: int, next_seat: int, mind: Mind) -> float:
         lead = min(max(scores[who] - best, -DIFFERENCE), DIFFERENCE)
         at = np.uint32((slot * BLOCK + SCORE_AT + DIFFERENCE + lead) * hidden)
         for h in range(np.uint32(hidden)):
-            units[h] += brain[at + h]
+            units[h] += net[at + h]
     for h in range(hidden):
         units[h] = max(units[h], np.float32(0))
     biases = (players * BLOCK + 1) * hidden
@@ -141,20 +139,20 @@ def chance_of(scores: Ints, seat: int, next_seat: int, mind: Mind) -> float:
         first = np.uint32(weights + j * hidden)
         size = np.uint32(hidden)
         for h in range(size):
-            one += units[h] * brain[first + h]
-            two += units[h] * brain[first + size + h]
-            three += units[h] * brain[first + 2 * size + h]
-            four += units[h] * brain[first + 3 * size + h]
+            one += units[h] * net[first + h]
+            two += units[h] * net[first + size + h]
+            three += units[h] * net[first + 2 * size + h]
+            four += units[h] * net[first + 3 * size + h]
         second[j], second[j + 1], second[j + 2], second[j + 3] = one, two, three, four
     for j in range(width):
-        second[j] = max(second[j] + brain[biases + j], np.float32(0))
+        second[j] = max(second[j] + net[biases + j], np.float32(0))
     third = weights + hidden * width
     total, own = 0.0, 0.0
     for slot in range(players):
-        logit = brain[third + slot]
+        logit = net[third + slot]
         at = np.uint32(third + players + slot * width)
         for j in range(np.uint32(width)):
-            logit += second[j] * brain[at + j]
+            logit += second[j] * net[at + j]
         power = np.exp(logit)
         total += power
         if (next_seat + slot) % players == seat:
@@ -163,18 +161,10 @@ def chance_of(scores: Ints, seat: int, next_seat: int, mind: Mind) -> float:
 
 
 @kernel
-def chance_to_win(position: Position, seat: int, next_seat: int, mind: Mind) -> float:
-    """A seat's chance before the roll of the next seat."""
-    sum_sheets(position, next_seat, mind)
-    exchange(0, 0, mind)
-    return chance_of(position.scores, seat, next_seat, mind)
-
-
-@kernel
 def chance_after_colour(
-    before: Position, after: Position, seat: int, active: int, choice: int, dice: Ints, idle: bool, mind: Mind
+    before: Papers, after: Papers, seat: int, active: int, choice: int, dice: Ints, idle: bool, room: Workroom
 ) -> float:
-    """A seat's chance after a coloured decision; `mind.base` holds the sums without it. Fills in `after`."""
+    """A seat's chance after a coloured decision; `room.base` holds the sums without it. Fills in `after`."""
     players = before.rows.shape[0]
     put(after, before)
     if colour_action(after.rows, after.scores, after.penalties, active, choice, dice, idle):
@@ -184,22 +174,22 @@ def chance_after_colour(
     if choice >= 0:
         row = choice >> 1
         if after.rows[active, row] == CLOSED:  # for everybody
-            base = mind.base.copy()
-            sum_sheets(after, next_seat, mind)
-            exchange(0, 0, mind)
-            mind.base[:] = base
+            base = room.base.copy()
+            sum_sheets(after, next_seat, room)
+            exchange(0, 0, room)
+            room.base[:] = base
         else:
             block = last + row * CODES
-            exchange(block + before.rows[active, row], block + after.rows[active, row], mind)
+            exchange(block + before.rows[active, row], block + after.rows[active, row], room)
     else:
         block = last + PENALTIES_AT
-        exchange(block + before.penalties[active], block + after.penalties[active], mind)
-    return chance_of(after.scores, seat, next_seat, mind)
+        exchange(block + before.penalties[active], block + after.penalties[active], room)
+    return chance_of(after.scores, seat, next_seat, room)
 
 
 @kernel
 def judge_decisions(
-    position: Position,
+    papers: Papers,
     seat: int,
     active: int,
     choices: Ints,
@@ -208,7 +198,7 @@ def judge_decisions(
     dice: Ints,
     revealed: bool,
     overlooked: int,
-    mind: Mind,
+    room: Workroom,
     values: NDArray[np.float64],
     colours: Ints,
 ) -> int:
@@ -220,13 +210,13 @@ def judge_decisions(
     number = dice[0] + dice[1]
     values[:] = -1.0
     trial = choices.copy()
-    between, after = like(position), like(position)
+    between, after = like(papers), like(papers)
     for white in range(-1, 0 if revealed else 4):
         if white >= 0 and (
-            not may_cross(position.rows, seat, white, number) or overlooked >> (WHITE_BIT + white) & 1
+            not may_cross(papers.rows, seat, white, number) or overlooked >> (WHITE_BIT + white) & 1
         ):
             continue
-        put(between, position)
+        put(between, papers)
         if not revealed:
             trial[seat] = white
             if seat == active:
@@ -234,7 +224,7 @@ def judge_decisions(
             if white_action(between.rows, between.scores, trial, number):
                 values[white + 1], colours[white + 1] = shared_win(between.scores, seat), -1
                 continue
-        sum_sheets(between, (active + 1) % position.rows.shape[0], mind)
+        sum_sheets(between, (active + 1) % papers.rows.shape[0], room)
         first, last = (-1, 8) if seat == active else (planned, planned + 1)
         for choice in range(first, last):
             then = choice
@@ -244,7 +234,7 @@ def judge_decisions(
                 then = -1
             if seat == active and then >= 0 and overlooked >> then & 1:
                 continue
-            value = chance_after_colour(between, after, seat, active, then, dice, idle, mind)
+            value = chance_after_colour(between, after, seat, active, then, dice, idle, room)
             decision = choice + 1 if revealed else white + 1
             if value > values[decision]:
                 values[decision], colours[decision] = value, then
@@ -253,30 +243,30 @@ def judge_decisions(
 
 @kernel
 def guess_whites(
-    position: Position, active: int, dice: Ints, mind: Mind, values: NDArray[np.float64], colours: Ints
+    papers: Papers, active: int, dice: Ints, room: Workroom, values: NDArray[np.float64], colours: Ints
 ) -> Ints:
     """What each passive seat would cross if nobody else did anything."""
-    players = position.rows.shape[0]
+    players = papers.rows.shape[0]
     nobody = np.full(players, -1)
     guess = nobody.copy()
     for seat in range(players):
         if seat != active:
             guess[seat] = judge_decisions(
-                position, seat, active, nobody, -1, False, dice, False, 0, mind, values, colours
+                papers, seat, active, nobody, -1, False, dice, False, 0, room, values, colours
             ) - 1  # fmt: skip
     return guess
 
 
 @kernel
 def net_choice(
-    position: Position,
+    papers: Papers,
     seat: int,
     active: int,
     dice: Ints,
     revealed: bool,
     idle: bool,
     overlook: float,
-    mind: Mind,
+    room: Workroom,
     alone: bool,
     chance: Chance,
 ) -> int:
@@ -286,17 +276,17 @@ def net_choice(
         if happens(chance, overlook):
             overlooked |= 1 << choice
     values, colours = np.empty(DECISIONS), np.empty(DECISIONS, np.int64)
-    nobody = np.full(position.rows.shape[0], -1)
+    nobody = np.full(papers.rows.shape[0], -1)
     expected, planned = nobody, -1
     if not revealed and not alone:
-        expected = guess_whites(position, active, dice, mind, values, colours)
+        expected = guess_whites(papers, active, dice, room, values, colours)
         if seat != active:
             best = judge_decisions(
-                position, active, active, nobody, -1, False, dice, False, 0, mind, values, colours
+                papers, active, active, nobody, -1, False, dice, False, 0, room, values, colours
             )
             expected[active], planned = best - 1, colours[best]
             idle = best == 0
     best = judge_decisions(
-        position, seat, active, expected, planned, idle, dice, revealed, overlooked, mind, values, colours
+        papers, seat, active, expected, planned, idle, dice, revealed, overlooked, room, values, colours
     )
     return best - 1

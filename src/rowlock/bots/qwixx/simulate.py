@@ -23,8 +23,8 @@ from rowlock.bots.qwixx.kernel import (
     sheet_choice,
     white_action,
 )
-from rowlock.bots.qwixx.net import Brain
-from rowlock.bots.qwixx.net_kernel import Position, mind_of, net_choice
+from rowlock.bots.qwixx.net import Net
+from rowlock.bots.qwixx.net_kernel import Papers, net_choice, room_for
 from rowlock.solve.kernel import kernel
 
 RANDOM, HABIT, SHEET, NET = range(4)
@@ -35,7 +35,7 @@ LONGEST = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SimulatedPlayer:
     """A built-in player: its kind, its habits, and what it knows."""
 
     kind: int
@@ -45,7 +45,7 @@ class Player:
     """How many skipped numbers it thinks worse than a penalty."""
     overlook: float = 0.0
     """The chance to overlook a cross."""
-    brain: Brain | None = None
+    net: Net | None = None
     alone: bool = False
     """Does it decide as if the others did nothing in the same turn?"""
     sheets: NDArray[np.float64] | None = None
@@ -63,22 +63,22 @@ class Games:
 
 
 def simulate(
-    players: Sequence[Player], games: int, seed: int, first_game: int = 0, log: bool = False
+    players: Sequence[SimulatedPlayer], games: int, seed: int, first_game: int = 0, log: bool = False
 ) -> Games:
     """Play games number `first_game` and on; the seats are players 1, 2, … in this order."""
     seats = len(players)
-    brains: list[Brain] = []
+    nets: list[Net] = []
     for player in players:
-        if player.brain is not None and player.brain not in brains:
-            brains.append(player.brain)
-    known = np.zeros((max(1, len(brains)), max((len(brain.flat) for brain in brains), default=1)), np.float32)
-    for place, brain in enumerate(brains):
-        known[place, : len(brain.flat)] = brain.flat
+        if player.net is not None and player.net not in nets:
+            nets.append(player.net)
+    known = np.zeros((max(1, len(nets)), max((len(net.flat) for net in nets), default=1)), np.float32)
+    for place, net in enumerate(nets):
+        known[place, : len(net.flat)] = net.flat
     habits = []
     for player in players:
         habit = [player.kind, player.bearable, player.dread, 0, 0, 0, int(player.alone)]
-        if player.brain is not None:
-            habit[3:6] = brains.index(player.brain), player.brain.hidden, player.brain.width
+        if player.net is not None:
+            habit[3:6] = nets.index(player.net), player.net.hidden, player.net.width
         habits.append(habit)
     tables = [player.sheets for player in players if player.sheets is not None]
     result = Games(
@@ -104,7 +104,7 @@ def simulate(
 def play_games(
     habits: Ints,
     overlook: NDArray[np.float64],
-    brains: NDArray[np.float32],
+    nets: NDArray[np.float32],
     sheets: Sheets,
     seed: np.uint64,
     first_game: int,
@@ -117,8 +117,8 @@ def play_games(
     chance = np.empty(1, np.uint64)
     rows = np.empty((players, 4), np.int64)
     scores, penalties = np.empty(players, np.int64), np.empty(players, np.int64)
-    position = Position(rows, scores, penalties)
-    minds = [mind_of(brains[habits[seat, 3]], habits[seat, 4], habits[seat, 5]) for seat in range(players)]
+    papers = Papers(rows, scores, penalties)
+    rooms = [room_for(nets[habits[seat, 3]], habits[seat, 4], habits[seat, 5]) for seat in range(players)]
     choices = np.empty(players + 1, np.int64)
     dice = np.empty(6, np.int64)
     for g in range(final.shape[0]):
@@ -155,7 +155,7 @@ def play_games(
                     choice = sheet_choice(rows, penalties, seat, active, dice, revealed, idle, sheets)
                 else:
                     choice = net_choice(
-                        position, seat, active, dice, revealed, idle, overlook[seat], minds[seat],
+                        papers, seat, active, dice, revealed, idle, overlook[seat], rooms[seat],
                         habits[seat, 6] == 1, chance,
                     )  # fmt: skip
                 choices[step] = choice

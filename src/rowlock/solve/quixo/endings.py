@@ -18,7 +18,7 @@ from rowlock.rules.board import board
 from rowlock.solve.kernel import kernel, lean_kernel
 from rowlock.solve.quixo.layout import Layout, Numbers, bit_counts, layout
 from rowlock.solve.quixo.pushes import Masks, count_bits
-from rowlock.solve.quixo.table import DATA, LOST, Table
+from rowlock.solve.quixo.table import DATA, LOST, TableFile
 
 LOW = 13
 """Sets of cubes are turned in two halves, the lower of so many squares."""
@@ -103,7 +103,7 @@ def _spread(rows: Numbers, codes: Numbers, swap: int, endings: Endings) -> None:
             full[(lows[symmetry, low] | highs[symmetry, high]) ^ swap] = code
 
 
-def take_full_boards(table: Table, endings: Endings) -> None:
+def take_full_boards(table: TableFile, endings: Endings) -> None:
     """Take in the full boards of a table."""
     of = table.layout
     for many, few in of.layer(of.cells):
@@ -205,7 +205,7 @@ def counts_with_blanks(of: Layout, known: Blanks) -> list[tuple[int, int, int]]:
     return [(int(won), int(lost), int(drawn)) for drawn, won, lost, _ in totals]
 
 
-def take_values(table: Table, known: Blanks) -> Blanks:
+def take_values(table: TableFile, known: Blanks) -> Blanks:
     """The same with what a table knows of these positions."""
     places = standing_blanks(table.layout, table.layout.cells - known.bits)
     return known._replace(values=np.concatenate([table.with_blanks(squares) for squares in places]))
@@ -215,8 +215,8 @@ def take_values(table: Table, known: Blanks) -> Blanks:
 def built_in_endings() -> Endings:
     """Those of 5×5, which come with Rowlock."""
     endings = no_endings(layout(5))
-    take_full_boards(Table(DATA / "quixo5-full.rlq"), endings)
+    take_full_boards(TableFile(DATA / "quixo5-full.rlq"), endings)
     return endings._replace(
-        one=take_values(Table(DATA / "quixo5-blank.rlq"), endings.one),
-        two=take_values(Table(DATA / "quixo5-two-blanks.rlq"), endings.two),
+        one=take_values(TableFile(DATA / "quixo5-blank.rlq"), endings.one),
+        two=take_values(TableFile(DATA / "quixo5-two-blanks.rlq"), endings.two),
     )

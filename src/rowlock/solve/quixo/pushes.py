@@ -6,17 +6,12 @@ A position is two sets of cubes, `own` for the side to move and `other` for its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from rowlock.rules.board import Board, board
-from rowlock.rules.game import Move
-from rowlock.rules.quixo import Quixo
-from rowlock.solve.interrupts import later_interrupts
-from rowlock.solve.kernel import kernel
-
-WIN, DRAW, LOSS = 1, 0, -1
+from rowlock.solve.kernel import kernel, lean_kernel
 
 
 @kernel
@@ -25,6 +20,12 @@ def count_bits(cubes: int) -> int:
     cubes = cubes - ((cubes >> 1) & 0x55555555)
     cubes = (cubes & 0x33333333) + ((cubes >> 2) & 0x33333333)
     return (((cubes + (cubes >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
+
+
+@lean_kernel
+def slid(cubes: int, resting: int, sliding: int, left: int, right: int) -> int:
+    """A set of cubes after a push, without the cube that was taken; of `left` and `right` one is 0."""
+    return cubes & resting | (cubes & sliding) << left >> right
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,8 @@ def kernels(size: int) -> Kernels:
 
     @kernel
     def after(own: int, other: int, k: int) -> tuple[int, int]:
-        own_now = own & resting[k] | (own & sliding[k]) << left[k] >> right[k] | placed[k]
-        other_now = other & resting[k] | (other & sliding[k]) << left[k] >> right[k]
-        return own_now, other_now
+        own_now = slid(own, resting[k], sliding[k], left[k], right[k]) | placed[k]
+        return own_now, slid(other, resting[k], sliding[k], left[k], right[k])
 
     @kernel
     def perft(own: int, other: int, depth: int) -> int:
@@ -107,46 +107,3 @@ def kernels(size: int) -> Kernels:
         return total
 
     return Kernels(has_line, after, perft)
-
-
-PART = 5
-"""So many moves are counted in one go, which takes a moment; between the goes a count can be stopped."""
-
-
-def perft(state: Quixo, depth: int) -> int:
-    """How many sequences of `depth` moves lead on from a position; the last move is counted, not made."""
-    return sum(_parts(*_sets(state), depth, state.size)) if depth else 1
-
-
-def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
-    """The first moves, each with how many sequences of `depth` moves begin with it: a great number comes in parts."""
-    _compile(state.size)
-    for move in state.legal_moves(state.to_move) if state.awaiting else ():
-        after = state.play(state.to_move, move)
-        for count in _parts(*_sets(after), depth - 1, state.size) if depth > 1 else (1,):
-            yield move, count
-
-
-def _compile(size: int) -> None:
-    """Takes some seconds the first time."""
-    with later_interrupts():
-        fast = kernels(size)
-        fast.has_line(0)
-        fast.after(0, 0, 0)
-        fast.perft(0, 0, 1)
-
-
-def _sets(state: Quixo) -> tuple[int, int]:
-    cubes = state.crosses, state.noughts
-    return cubes if state.to_move == 1 else (cubes[1], cubes[0])
-
-
-def _parts(own: int, other: int, depth: int, size: int) -> Iterator[int]:
-    fast = kernels(size)
-    if depth <= PART:
-        yield fast.perft(own, other, depth)
-    elif not fast.has_line(own) and not fast.has_line(other):
-        for k, push in enumerate(board(size).pushes):
-            if not other & push.taken:
-                own_now, other_now = fast.after(own, other, k)
-                yield from _parts(other_now, own_now, depth - 1, size)

@@ -16,7 +16,7 @@ import numpy as np
 
 from rowlock.solve.quixo.layout import Layout, Numbers, Pair, layout, orbits
 from rowlock.solve.quixo.report import Report, blocks
-from rowlock.solve.quixo.table import STRIDE, Table, Writer
+from rowlock.solve.quixo.table import STRIDE, TableFile, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def on_processor(size: int, out: Path | None) -> Iterator[Step]:
     progress = _Progress(of)
     path = out / f"quixo{size}.rlq" if out else None
     if path and path.exists():
-        table = Table(path)
+        table = TableFile(path)
         for each in of.pairs():
             progress.report.add_codes(each, [table.codes(each, side) for side in _sides(each)])
         yield progress.nothing_to_do()
@@ -71,9 +71,9 @@ def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
         return
     processor = Processor(of, distances=False)
     for cubes in range(first, -1, -1):
-        above = Table(layer_path(out, size, cubes + 1)) if cubes < of.cells else None
+        above = TableFile(layer_path(out, size, cubes + 1)) if cubes < of.cells else None
 
-        def fuller(pair: Pair, side: int, table: Table | None = above) -> Numbers:
+        def fuller(pair: Pair, side: int, table: TableFile | None = above) -> Numbers:
             assert table  # full boards ask for nothing
             return unpacked(table.values(pair, side), of.columns(pair))
 
@@ -97,7 +97,7 @@ def on_endings(size: int, out: Path) -> Iterator[Step]:
     for step in _on_full_boards(size, out):
         yield step
     endings = solving.no_endings(of)
-    solving.take_full_boards(Table(full_boards_path(out, size)), endings)
+    solving.take_full_boards(TableFile(full_boards_path(out, size)), endings)
     for count, name, known in ((1, "blank", endings.one), (2, "two-blanks", endings.two)):
         for left in solving.solve_with_blanks(of, known, endings):
             yield replace(step, cubes=known.bits, open=left)
@@ -144,7 +144,7 @@ def on_card(
         return
     card = Card(size, distances=distances)
     if out and first < of.cells:
-        table = Table(layer_path(out, size, first + 1))
+        table = TableFile(layer_path(out, size, first + 1))
         for pair in of.layer(first + 1):
             card.tables[pair] = [card.xp.asarray(table.values(pair, side)) for side in _sides(pair)]
     small: dict[Pair, list[bytes]] = {}
@@ -231,7 +231,7 @@ class _Progress:
             path = layer_path(out, self._of.size, cubes)
             if not path.exists():
                 return cubes
-            for own, other, *values in Table(path).facts["classes"]:
+            for own, other, *values in TableFile(path).facts["classes"]:
                 won, lost, drawn = values
                 self.report.add_class((own, other), (won, lost, drawn))
             self._found = len(self.report.classes)

@@ -1,4 +1,4 @@
-"""Tables of solved Quixo positions in files, and the probe that maps them into memory.
+"""Tablebase of solved Quixo positions in files, and the probe that maps them into memory.
 
 A file holds some pairs of classes (see `layout`). docs/quixo-solved.md describes it byte by byte.
 """
@@ -12,7 +12,6 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from pathlib import Path
@@ -23,6 +22,7 @@ import numpy as np
 
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo.layout import Numbers, Pair, layout
+from rowlock.solve.quixo.verdict import Verdict
 
 MAGIC = b"RLQUIXO1"
 CHUNK = 16384
@@ -37,18 +37,6 @@ MOST_BLANKS = 2
 """There are sections for positions with as many blank cubes."""
 STRIDE = 32
 """Rows of two-bit codes are filled up to a multiple of so many columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a position is worth for the side to move: 1, 0 or -1, and the plies to the end where they are known."""
-
-    value: int
-    plies: int | None = None
-
-    @property
-    def name(self) -> str:
-        return {1: "win", 0: "draw", -1: "loss"}[self.value]
 
 
 class NoTable(ValueError):
@@ -118,7 +106,7 @@ class Writer:
             self._part.unlink()
 
 
-class Table:
+class TableFile:
     """A table file, mapped into memory."""
 
     def __init__(self, path: Path) -> None:
@@ -216,11 +204,11 @@ class Table:
         return zlib.decompress(self._bytes[start:end])
 
 
-class Tables:
+class Tablebase:
     """The table files of a folder, for one size of the board: for each number of marked cubes the one that knows it."""
 
     def __init__(self, folder: Path, size: int = 5) -> None:
-        found = (Table(path) for path in sorted(folder.glob("*.rlq")))
+        found = (TableFile(path) for path in sorted(folder.glob("*.rlq")))
         self._tables = [table for table in found if table.layout.size == size]
         if not self._tables:
             raise ValueError(f"{folder} holds no tables (*.rlq) of {size}×{size} positions")
@@ -244,10 +232,10 @@ DATA = Path(__file__).parent / "data"
 
 
 @lru_cache
-def built_in(size: int) -> Tables:
+def built_in(size: int) -> Tablebase:
     """The tables that come with Rowlock: all of 3×3 and 4×4 with distances; of 5×5 the first cubes, the full boards
     with distances, and those with one or two blank cubes."""
-    return Tables(DATA, size)
+    return Tablebase(DATA, size)
 
 
 @lru_cache

@@ -1,0 +1,85 @@
+"""One who thinks about Qwixx: the chance to win; with one sheet, the exact expected final score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, cast
+
+from rowlock.bots.question import Answer, Option, Question
+from rowlock.bots.qwixx.levels import OVERLOOK
+from rowlock.rules.game import DICE, Move
+from rowlock.rules.qwixx import Qwixx
+
+if TYPE_CHECKING:
+    from rowlock.solve.qwixx.solitaire import Solitaire
+
+ROLL = "roll"
+"""The one option before a roll, where there is nothing to decide."""
+
+
+class QwixxMind:
+    """Remembers nothing but the solved sheet of one player, which is the same for all."""
+
+    def __init__(self) -> None:
+        self._solved: Solitaire | None = None
+
+    @staticmethod
+    def given(means: Mapping[str, str]) -> QwixxMind:  # noqa: ARG004 (it needs none)
+        """A mind with what it is given."""
+        return QwixxMind()
+
+    def solitaire(self, question: Question) -> Solitaire:
+        """The solved game of one player. The first time it is solved, which takes a while."""
+        from rowlock.solve.qwixx.solitaire import cached
+
+        if self._solved is None:
+            self._solved = cached(
+                lambda share: question.tell(f"solving the sheet of one player, once: {share:.0%} done")
+            )
+        return self._solved
+
+    def decide(self, level: str, question: Question) -> Answer:
+        """The best decision for the chance to win, among the crosses not overlooked."""
+        state = cast(Qwixx, question.view)
+        question.check()
+        if state.seats == 1:
+            return self.options(question)
+        from rowlock.bots.qwixx.decide import decisions, overlooks
+        from rowlock.bots.qwixx.net import built_in_net
+
+        missed: frozenset[Move] = frozenset()
+        if OVERLOOK[level]:
+            missed = overlooks(state, question.seat, OVERLOOK[level], question.chance)
+        worth = decisions(state, question.seat, built_in_net(state.seats), missed)
+        return _ranked(Option(move, chance=value) for move, value in worth.items())
+
+    def options(self, question: Question) -> Answer:
+        """Every decision with the chance to win, or with one sheet the expected points; before a roll, what the
+        position is worth."""
+        state, seat = cast(Qwixx, question.view), question.seat
+        if state.awaiting != (DICE,):
+            question.check()
+        if state.seats == 1:
+            return self._alone(state, question)
+        from rowlock.bots.qwixx.decide import chances, decisions
+        from rowlock.bots.qwixx.net import built_in_net
+
+        net = built_in_net(state.seats)
+        if state.phase == "roll":
+            return Answer(ROLL, (Option(ROLL, chance=float(chances([state], net)[0, seat - 1])),))
+        return _ranked(Option(move, chance=value) for move, value in decisions(state, seat, net).items())
+
+    def _alone(self, state: Qwixx, question: Question) -> Answer:
+        solved = self.solitaire(question)
+        if state.phase == "roll":
+            return Answer(ROLL, (Option(ROLL, exact=True, points=solved.value(state)),))
+        return _ranked(
+            Option(move, exact=True, points=solved.value(state.play(1, move)))
+            for move in state.legal_moves(1)
+        )
+
+
+def _ranked(options: Iterable[Option]) -> Answer:
+    """The options by what they are worth; of equal ones the first stays first."""
+    ranked = sorted(options, key=lambda option: -(option.chance or option.points or 0.0))
+    return Answer(ranked[0].move, tuple(ranked))

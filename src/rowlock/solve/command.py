@@ -1,0 +1,91 @@
+"""`rowlock solve` and `rowlock perft`: what can be counted or known exactly."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from importlib import import_module
+from importlib.util import find_spec
+
+from rowlock.rules import GAMES, NotationError, State
+from rowlock.rules.game import shown
+from rowlock.rules.perft import divide
+from rowlock.solve.interrupts import later_interrupts
+from rowlock.solve.progress import progress
+
+DEEPEST = 100
+"""No computer will ever count further than this, so a greater depth is a slip of the finger."""
+WORTH_COMPILING = 4
+"""From this depth on, a compiled count saves more time than it takes to load."""
+
+Commands = argparse._SubParsersAction
+
+
+def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds `solve` and `perft`. A game offers what can be solved of it in its part of this room, as `command`."""
+    solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
+    subjects = solving.add_subparsers(title="games", metavar="GAME", required=True)
+    for room in dict.fromkeys(game.room("solve") for game in GAMES.values()):
+        if _is_there(f"{room}.command"):
+            import_module(f"{room}.command").add_parser(subjects)
+    counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
+    add = counting.add_argument
+    add("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
+    add("--depth", metavar="N", type=_depth, required=True, help="how many moves to look ahead")
+    add("--size", metavar="N", help="the size of the board, where the game has a choice")
+    add("--position", metavar="TEXT", help="count from here instead of from the start")
+    counting.set_defaults(run=perft, complain=counting.error)
+
+
+def _is_there(module: str) -> bool:
+    """Can a module be imported?"""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even what it would be a part of
+        return False
+
+
+def perft(options: argparse.Namespace) -> int:
+    """Count the sequences of N moves that lead on from a position, and print the number."""
+    state = _position(options)
+    total, said = 1 if options.depth == 0 else 0, time.monotonic()
+    counts = divide(state, options.depth) if options.depth else ()
+    compiled = f"{GAMES[options.game].room('solve')}.perft"
+    if options.depth >= WORTH_COMPILING and _is_there(compiled):
+        with later_interrupts():
+            fast = import_module(compiled)
+        if options.game in fast.DIVIDE:
+            counts = fast.DIVIDE[options.game](state, options.depth)
+    for move, count in counts:
+        total += count
+        if time.monotonic() - said > 1:
+            said = time.monotonic()
+            moves = state.legal_moves(state.awaiting[0])
+            progress(f"first move {moves.index(move) + 1} of {len(moves)}, {move}: {total:,} so far")
+    progress("")
+    print(total)
+    return 0
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= DEEPEST):
+        raise argparse.ArgumentTypeError(f"a depth is 0 to {DEEPEST}, not {shown(text)}")
+    return int(text)
+
+
+def _position(options: argparse.Namespace) -> State:
+    game = GAMES[options.game]
+    if options.position is not None:
+        if options.size is not None:
+            options.complain("--size: the position already says how large the board is")
+        try:
+            return game.parse(options.position)
+        except NotationError as error:
+            options.complain(f"--position:{error.line}:{error.column}: {error.problem}")
+    if options.size is None:
+        return game.start()
+    sizes = [str(size) for size in game.options.get("size", ())]
+    if options.size not in sizes:
+        there_are = f"only {', '.join(sizes)}" if sizes else "it has only one"
+        options.complain(f"--size: {game.name} has no size {shown(options.size)}, {there_are}")
+    return game.start(size=int(options.size))

@@ -1,0 +1,11 @@
+"""How far long work has come, for people who watch."""
+
+from __future__ import annotations
+
+import sys
+
+
+def progress(text: str) -> None:
+    """A line on the terminal in place of the one before; an empty one takes it away. Where nobody watches, nothing."""
+    if sys.stderr.isatty():
+        print(f"\r{text}", end="\033[K", file=sys.stderr, flush=True)
