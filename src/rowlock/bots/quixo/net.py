@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rowlock.bots.quixo.patterns import CROSSES, IN_CROSS
+from rowlock.solve import shelf
 from rowlock.solve.kernel import lean_kernel
 from rowlock.solve.quixo.layout import Numbers
 
@@ -83,7 +84,13 @@ class Judge(NamedTuple):
 
 
 def load_net(path: Path) -> Net:
-    """Read weights as training/quixo/train.py wrote them.
+    """Read weights as training/quixo/train.py wrote them. All processes share them."""
+    version = shelf.version_of([path, Path(__file__)])
+    return Net(**shelf.arrays("quixo-net", version, lambda: _rounded(path)))
+
+
+def _rounded(path: Path) -> dict[str, Numbers]:
+    """The weights as they are used.
 
     The first layer is rounded to sixteen bits, each unit with a scale of its own, so that no sum can overflow: half the
     bytes are twice as fast. Crosses come as bytes, and there are few enough for sums of sixteen bits.
@@ -100,7 +107,7 @@ def load_net(path: Path) -> Net:
     weights["third"] = weights["third"].transpose(0, 2, 1)
     for name in ("second", "third"):
         weights[name] = weights[name].reshape(STAGES * SECOND, -1)
-    return Net(**{name: _aligned(some) for name, some in weights.items()})
+    return {name: _aligned(some) for name, some in weights.items()}
 
 
 def _aligned(numbers: Numbers) -> Numbers:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from rowlock.rules.board import board
+from rowlock.solve import shelf
 from rowlock.solve.kernel import kernel, lean_kernel
 from rowlock.solve.quixo.layout import Layout, Numbers, bit_counts, layout
 from rowlock.solve.quixo.pushes import Masks, count_bits
@@ -213,10 +215,22 @@ def take_values(table: TableFile, known: Blanks) -> Blanks:
 
 @cache
 def built_in_endings() -> Endings:
-    """Those of 5×5, which come with Rowlock."""
-    endings = no_endings(layout(5))
-    take_full_boards(TableFile(DATA / "quixo5-full.rlq"), endings)
-    return endings._replace(
-        one=take_values(TableFile(DATA / "quixo5-blank.rlq"), endings.one),
-        two=take_values(TableFile(DATA / "quixo5-two-blanks.rlq"), endings.two),
+    """Those of 5×5, which come with Rowlock. All processes share them."""
+    files = [DATA / f"quixo5-{name}.rlq" for name in ("full", "blank", "two-blanks")]
+    known = shelf.arrays(
+        "quixo-endings", shelf.version_of([*files, Path(__file__)]), lambda: _unpacked(*files)
     )
+    endings = no_endings(layout(5))
+    return endings._replace(
+        full=known["full"],
+        one=endings.one._replace(values=known["one"]),
+        two=endings.two._replace(values=known["two"]),
+    )
+
+
+def _unpacked(full: Path, blank: Path, two_blanks: Path) -> dict[str, Numbers]:
+    """What these tables know, as it is looked up."""
+    endings = no_endings(layout(5))
+    take_full_boards(TableFile(full), endings)
+    one, two = take_values(TableFile(blank), endings.one), take_values(TableFile(two_blanks), endings.two)
+    return {"full": endings.full, "one": one.values, "two": two.values}

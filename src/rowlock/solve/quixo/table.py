@@ -27,6 +27,8 @@ from rowlock.solve.quixo.verdict import Verdict
 MAGIC = b"RLQUIXO1"
 CHUNK = 16384
 """Compressed sections are cut into pieces of so many bytes, so that a probe unpacks only one."""
+PIECES = 64
+"""So many of them stay unpacked, a megabyte for each table: the moves of a position lead to few."""
 WON, LOST = 1, 128
 """Byte codes: 0 is a draw, WON + d is won in d plies, LOST + d lost in d. Two-bit codes: 1 won, 2 lost, else a draw."""
 VALUES = (0, 1, -1, 0)
@@ -119,7 +121,7 @@ class TableFile:
         self.facts: Mapping[str, Any] = json.loads(self._bytes[header_at:])
         self.layout = layout(self.facts["size"])
         self._sections: dict[str, tuple[int, int]] = self.facts["sections"]
-        self._piece = lru_cache(maxsize=1024)(self._unpack)
+        self._piece = lru_cache(maxsize=PIECES)(self._unpack)
         self._rows: dict[int, Numbers] = {}
 
     def probe(self, own: int, other: int) -> Verdict | None:
