@@ -20,12 +20,26 @@ from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
 from rowlock.server.views import happened
-from rowlock.server.wire import Do, Done, FromClient, Hello, NotDone, Ping, Pong, Refused, Welcome
+from rowlock.server.wire import (
+    Answer,
+    Ask,
+    Do,
+    Done,
+    FromClient,
+    Hello,
+    NotDone,
+    Ping,
+    Pong,
+    Refused,
+    Welcome,
+)
 from rowlock.store import StoreUnavailable
+from rowlock.table import asking
+from rowlock.table.table import Table
 
 log = logging.getLogger("rowlock.socket")
 
-FROM_CLIENT: TypeAdapter[Hello | Do | Ping] = TypeAdapter(FromClient)
+FROM_CLIENT: TypeAdapter[Hello | Do | Ask | Ping] = TypeAdapter(FromClient)
 TABLE_ID = re.compile("[A-Za-z0-9_-]{1,32}")
 LARGEST_MESSAGE = 4096
 MANY = 8
@@ -172,10 +186,12 @@ async def _answer(tables: Tables, live: Live, connection: Connection, budget: Bu
     name = ""
     try:
         message = _message(budget, text)
-        if isinstance(message, Do):
-            name = message.command.id
+        if isinstance(message, Do | Ask):
+            name = message.command.id if isinstance(message, Do) else message.id
             if message.seat in connection.seats:
                 budget.count_move(live.table.id, message.seat)
+                if isinstance(message, Ask):
+                    return _why_not(live.table, message)
                 revision = await tables.act(live, message.seat, message.command)
                 return Done(id=name, revision=revision).model_dump_json()
         budget.count()
@@ -191,7 +207,13 @@ async def _answer(tables: Tables, live: Live, connection: Connection, budget: Bu
         return _not_done(name, Refusal("store-unavailable", problem))
 
 
-def _message(budget: Budget, text: str) -> Hello | Do | Ping:
+def _why_not(table: Table, ask: Ask) -> str:
+    """From memory: neither the table's lock nor the store is touched."""
+    refusal = asking.why_not(table, ask.seat, ask.move, clock.now())
+    return Answer(id=ask.id, refused=Refused.because(refusal) if refusal else None).model_dump_json()
+
+
+def _message(budget: Budget, text: str) -> Hello | Do | Ask | Ping:
     try:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
@@ -204,5 +226,4 @@ def _message(budget: Budget, text: str) -> Hello | Do | Ping:
 
 def _not_done(name: str, refusal: Refusal) -> str:
     metrics.REFUSALS.labels(refusal.code).inc()
-    refused = Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
-    return NotDone(id=name, refused=refused).model_dump_json()
+    return NotDone(id=name, refused=Refused.because(refusal)).model_dump_json()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from rowlock.rules import Refusal
 from rowlock.table.apply import apply
+from rowlock.table.asking import no_game
 from rowlock.table.events import Event
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import Table
@@ -37,9 +38,7 @@ class Draft:
 
 def must_be_playing(table: Table, turn: int | None = None) -> None:
     """Raises `Refusal` if no game is going on, or not this turn of it."""
-    if table.status == "waiting":
-        raise Refusal("not-started", "this game has not begun yet")
-    if table.status == "over":
-        raise Refusal("game-over", "this game is over")
+    if refusal := no_game(table):
+        raise refusal
     if turn is not None and turn != table.turn:
         raise Refusal("stale-turn", f"this is turn {table.turn}, not {turn}", turn=table.turn)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
 from rowlock.table import dice
+from rowlock.table.asking import out_of_time, why_no_roll
 from rowlock.table.commands import AddSalt, Play, Unroll
 from rowlock.table.draft import Draft, must_be_playing
 from rowlock.table.events import Ended, Event, Moved, Resumed, Salted, Unrolled
@@ -21,13 +22,11 @@ def play(draft: Draft, seat: int, command: Play, known: str) -> None:
     """A move, or a roll. `known` is what a command with an id is remembered by."""
     table, now = draft.table, draft.now
     must_be_playing(table, command.turn)
-    deadline = table.clocks.deadline(seat) if table.clocks else None
-    if deadline is not None and now >= deadline:
-        raise Refusal("out-of-time", "your time is up")
-    state = table.state
-    if state.awaiting == (DICE,):
-        if seat not in table.asked:
-            raise IllegalMove(state, command.move, "not-your-turn", seat=seat, to_move=state.active)
+    if refusal := out_of_time(table, seat, now):
+        raise refusal
+    if table.state.awaiting == (DICE,):
+        if refusal := why_no_roll(table, seat, command.move):
+            raise refusal
         draft.add(Moved(now, DICE, rolled(table, command.move), command=known))
     else:
         draft.add(Moved(now, seat, command.move, command=known))  # which raises `IllegalMove` if it is one
@@ -37,7 +36,6 @@ def play(draft: Draft, seat: int, command: Play, known: str) -> None:
 def rolled(table: Table, move: str) -> str:
     """The faces of the server's dice, or the ones that were tapped in."""
     if table.options.dice == "real":
-        table.state.play(DICE, move)
         return move
     if move != ROLL:
         raise IllegalMove(table.state, move, "roll-first")
