@@ -184,7 +184,6 @@ class Standing(Message):
     """How the game stands, as everyone sees it."""
 
     revision: int
-    turn: int
     status: Literal["waiting", "playing", "over"]
     position: str
     phase: str
@@ -207,6 +206,9 @@ class OwnSeats(Message):
     """What only the holder of some seats sees."""
 
     you: tuple[int, ...]
+    turn: int
+    """What a command of yours must name. It grows when something new is to be decided; where you take a sealed decision
+    back, for you alone."""
     moves: tuple[str, ...]
     """What the first of your seats that is asked may play."""
     choices: dict[int, tuple[str, ...]]

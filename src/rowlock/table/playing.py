@@ -8,7 +8,7 @@ from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
 from rowlock.table import dice
 from rowlock.table.asking import out_of_time, why_no_roll
 from rowlock.table.commands import AddSalt, Play, Unroll
-from rowlock.table.draft import Draft, must_be_playing
+from rowlock.table.draft import Draft, must_be_in_turn
 from rowlock.table.events import Ended, Event, Moved, Resumed, Salted, Unrolled
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import ROLL, Table
@@ -21,7 +21,7 @@ LONGEST_GAME = 2_000
 def play(draft: Draft, seat: int, command: Play, known: str) -> None:
     """A move, or a roll. `known` is what a command with an id is remembered by."""
     table, now = draft.table, draft.now
-    must_be_playing(table, command.turn)
+    must_be_in_turn(table, seat, command.turn)
     if refusal := out_of_time(table, seat, now):
         raise refusal
     if table.state.awaiting == (DICE,):
@@ -73,7 +73,7 @@ def _only_move(table: Table) -> tuple[int, str] | None:
 def unroll(draft: Draft, seat: int, command: Unroll, known: str) -> None:
     """Real dice are to be tapped in once more."""
     table = draft.table
-    must_be_playing(table, command.turn)
+    must_be_in_turn(table, seat, command.turn)
     if table.options.dice != "real":
         raise Refusal("no-takeback", "only dice that people rolled can be corrected")
     rolls = [index for index, ply in enumerate(table.plies) if ply.seat == DICE]
