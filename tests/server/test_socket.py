@@ -28,13 +28,13 @@ def test_welcome_then_presence(address: Address) -> None:
         assert socket.receive() == {"type": "presence", "connected": [1], "spectators": 0}
 
 
-def test_everyone_is_told_and_done_comes_last(address: Address) -> None:
+def test_the_maker_is_answered_first_and_then_everyone_is_told(address: Address) -> None:
     table = address.open()
     with table.socket(1) as ada, table.socket(2) as boris, table.socket() as guest:
         done = play(ada, table, 1, "a1a5", id="m1")
         assert done == {"type": "done", "id": "m1", "revision": 3}
-        assert [message["type"] for message in ada.messages][-2:] == ["changed", "done"]
-        for socket, you in ((boris, [2]), (guest, [])):
+        assert "changed" not in [message["type"] for message in ada.messages]
+        for socket, you in ((ada, [1]), (boris, [2]), (guest, [])):
             changed = socket.next("changed")
             assert changed["revision"] == 3
             [happened] = changed["events"]
@@ -195,11 +195,11 @@ def test_hot_seat(address: Address) -> None:
     table = address.open("qwixx")
     with table.socket(1, 2) as both:
         play(both, table, 1, "roll")
-        view = both.messages[-2]["table"]
+        view = both.next("changed")["table"]
         assert view["you"] == [1, 2]
         assert set(view["choices"]) == {"1", "2"}
         play(both, table, 2, "pass")
-        assert both.messages[-2]["table"]["sealed"] == {"2": "pass"}
+        assert both.next("changed")["table"]["sealed"] == {"2": "pass"}
 
 
 def test_whoever_sits_down_is_seen(address: Address) -> None:
