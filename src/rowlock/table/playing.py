@@ -15,7 +15,7 @@ from rowlock.table.table import ROLL, Table
 
 MOST_SALTS = 50
 LONGEST_GAME = 2_000
-"""Plies after which a game without end is a draw, as if the players had agreed: two bots never tire, but disks fill."""
+"""Plies after which a game without end is a draw: two bots never tire, but disks fill."""
 
 
 def play(draft: Draft, seat: int, command: Play, known: str) -> None:
@@ -51,7 +51,7 @@ def play_on(draft: Draft) -> None:
         if table.rules.two_sides and table.options.repetition and _repeated(table):
             draft.add(Ended(draft.now, "repetition", (1,) * len(table.seats)))
         elif table.rules.two_sides and len(table.plies) >= LONGEST_GAME:
-            draft.add(Ended(draft.now, "agreed", (1,) * len(table.seats)))
+            draft.add(Ended(draft.now, "too-long", (1,) * len(table.seats)))
         elif table.options.auto_pass and (only := _only_move(table)):
             draft.add(Moved(draft.now, only[0], only[1], why="only-move"))
         else:
