@@ -5,16 +5,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from babel import Locale
 
 from rowlock.locale import LANGUAGES, Catalogue, Entry
+from rowlock.rules.reasons import EndCode, ReasonCode, VerifyCode
 
 SOURCE = Path(__file__).parents[2] / "src" / "rowlock"
 PAGE = Path(__file__).parents[2] / "web" / "src"
 ENGLISH = Catalogue.of("en").entries
-REASONS_BEYOND_THE_MOVES = {"repetition", "agreed", "resigned", "time"}
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -113,42 +114,22 @@ def test_no_key_is_unused() -> None:
             assert any(known.startswith(key) if start else known == key for key, start in asked), known
 
 
-def codes_in_rules() -> set[str]:
-    """The codes in the functions of the rules that say why a move is illegal, or how a game has ended."""
-    return {
-        text.value
-        for path in (SOURCE / "rules").glob("*.py")
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(function, ast.FunctionDef) and re.search(r"^_?why_no|^outcome$", function.name)
-        for text in ast.walk(ast.Module(function.body, []))
-        if isinstance(text, ast.Constant) and isinstance(text.value, str)
-        if re.fullmatch("[a-z]+(-[a-z]+)+|penalties", text.value)
-    }
-
-
-REFUSALS_OF_VERIFY = {"dice-tags", "no-secret", "commitment", "roll", "first"}
+KINDS = ("reason", "outcome")
 REASONS_OF_THE_PAGE = {"unknown", "offline"}
 
 
-def codes_of_the_table() -> set[str]:
-    """The codes with which the table and the server refuse something, and the page puts into words."""
-    sources = [
-        path.read_text(encoding="utf-8")
-        for room in ("table", "server")
-        for path in (SOURCE / room).glob("*.py")
-    ]
-    named = {code for text in sources for code in re.findall(r'\b(?:Refusal|Limit)\(\s*"([a-z-]+)"', text)}
-    # The codes of errors that HTTP itself knows, and of a table that isn't there.
-    return named - REFUSALS_OF_VERIFY | {
-        "not-found",
-        "not-allowed",
-        "too-large",
-        "malformed",
-        "no-such-table",
+@each_language
+def test_every_code_has_a_text_and_no_other(language: str) -> None:
+    entries = Catalogue.of(language).entries
+    said = {kind: {key.partition(".")[2] for key in entries if key.startswith(f"{kind}.")} for kind in KINDS}
+    assert said == {
+        "reason": codes(ReasonCode) - codes(VerifyCode) | REASONS_OF_THE_PAGE,
+        "outcome": codes(EndCode),
     }
 
 
-def test_every_reason_code_has_a_text_and_no_other() -> None:
-    known = {key.partition(".")[2] for key in ENGLISH if key.startswith(("reason.", "outcome."))}
-    of_the_rules = codes_in_rules() | {"notation"} | REASONS_BEYOND_THE_MOVES
-    assert known == of_the_rules | codes_of_the_table() | REASONS_OF_THE_PAGE
+def codes(kind: Any) -> set[str]:
+    """The codes of a type in rules/reasons.py."""
+    if get_origin(kind) is Literal:
+        return set(get_args(kind))
+    return {code for part in get_args(kind) for code in codes(part)}

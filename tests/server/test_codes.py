@@ -1,28 +1,18 @@
-"""The reason codes: each stands in docs/api.md with its status, and has a text in every language."""
+"""The reason codes: each stands in docs/api.md with its status. That each has a text is in tests/locale."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from rowlock.locale import Catalogue
 from rowlock.rules import Refusal
-from rowlock.rules.reasons import OwnCode
+from rowlock.rules.reasons import OwnCode, ReasonCode, VerifyCode
 from rowlock.server import line, socket
 from rowlock.server.app import CONFLICTS, status_of
+from tests.locale.test_catalogues import codes
 
 ROOT = Path(__file__).parents[2]
-OF_VERIFY = {"commitment", "dice-tags", "first", "no-secret", "roll"}
-"""Only `rowlock verify` says these, in its own words."""
-
-
-def codes() -> set[str]:
-    """All codes that the table and the server refuse with."""
-    found: set[str] = set()
-    for room in ("table", "server"):
-        for path in (ROOT / "src" / "rowlock" / room).glob("*.py"):
-            found |= set(re.findall(r'(?:Refusal|Limit)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
-    return found - OF_VERIFY
+CODES = sorted(codes(ReasonCode) - codes(VerifyCode))
 
 
 def documented() -> dict[str, set[int]]:
@@ -35,11 +25,7 @@ def documented() -> dict[str, set[int]]:
     return statuses
 
 
-def test_there_are_some() -> None:
-    assert {"stale-turn", "too-fast", "store-unavailable", "clock"} <= codes()
-
-
-@pytest.mark.parametrize("code", sorted(codes()))
+@pytest.mark.parametrize("code", CODES)
 def test_each_is_documented(code: str) -> None:
     statuses = documented()[code]
     if code in CONFLICTS:
@@ -55,10 +41,3 @@ def test_close_codes_are_documented() -> None:
     ours = {line.BAD_TEXT, line.TOO_MUCH, line.TOO_SLOW}
     ours |= {socket.MALFORMED, socket.FORBIDDEN, socket.UNKNOWN, socket.TOO_SLOW, socket.TOO_FAST}
     assert listed == ours | {1002, 1009, 1011, 1012}  # and those of the libraries
-
-
-@pytest.mark.parametrize("code", sorted(codes()))
-@pytest.mark.parametrize("language", ["en", "ru", "uk", "bg", "he", "ar"])
-def test_each_can_be_put_into_words(code: str, language: str) -> None:
-    catalogue = Catalogue.of(language)
-    assert catalogue.text(f"reason.{code}", **dict.fromkeys(["seconds", "players", "seat", "to_move"], 3))

@@ -10,7 +10,7 @@ import pytest
 
 from rowlock.rules import Refusal
 from rowlock.server.clock import now
-from rowlock.server.ledger import Decider, Ledger, NoSuchTable
+from rowlock.server.ledger import Acknowledge, Decider, Ledger, NoSuchTable
 from rowlock.server.live import Live
 from rowlock.server.news import NoNews
 from rowlock.server.tasks import Tasks
@@ -177,11 +177,11 @@ def test_a_bot_tries_again_when_others_were_faster(tmp_path: Path, monkeypatch: 
         change = server.tables.ledger.change
         refused: list[Live] = []
 
-        async def busy_once(live: Live, decider: Decider) -> int:
+        async def busy_once(live: Live, decider: Decider, *more: Acknowledge) -> None:
             if live.table.asked == (2,) and not refused:
                 refused.append(live)
                 raise Refusal("busy", "too much happens")
-            return await change(live, decider)
+            await change(live, decider, *more)
 
         monkeypatch.setattr(server.tables.ledger, "change", busy_once)
         table = server.address.open("quixo", [PEOPLE[0], BOT])

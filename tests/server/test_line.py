@@ -1,13 +1,71 @@
 """What goes over a line is what was written and read, whatever it spares the system."""
 
+import ast
 import asyncio
+import inspect
+from importlib import metadata
 from types import SimpleNamespace
 
 import pytest
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
+from rowlock.server import line as lines
 from rowlock.server.limits import Allowance
 from rowlock.server.line import PIECE, Line
 from tests.server.wire_end import Wire
+
+OF_UVICORN = {
+    "app_state",
+    "close_sent",
+    "conn",
+    "connection_lost",
+    "connection_made",
+    "curr_msg_data_type",
+    "data_received",
+    "frames",
+    "handle_cont",
+    "handle_events",
+    "handle_parser_exception",
+    "handshake_complete",
+    "handshake_initiated",
+    "loop",
+    "pause_writing",
+    "resume_writing",
+    "send_receive_event_to_app",
+    "transport",
+}
+"""What `SocketProtocol` uses or overrides of uvicorn's protocol, which promises none of it."""
+OF_WEBSOCKETS = {"events", "fail", "parser", "parser_exc", "receive_data"}
+"""What it uses of the connection."""
+
+
+def test_what_uvicorn_promises_nobody_is_still_there() -> None:
+    config = uvicorn.Config(lambda: None, interface="asgi3", log_config=None)
+    config.load()
+    loop = asyncio.new_event_loop()
+    protocol = WebSocketsSansIOProtocol(config, ServerState(), {}, loop)
+    loop.close()
+    version = metadata.version("uvicorn")
+    for name in OF_UVICORN:
+        assert hasattr(protocol, name), f"uvicorn {version} has no {name}: server/line.py must do without"
+    for name in OF_WEBSOCKETS:
+        assert hasattr(protocol.conn, name), f"websockets has no {name}: server/line.py must do without"
+
+
+def test_all_of_it_is_named_here() -> None:
+    [own] = [
+        node
+        for node in ast.parse(inspect.getsource(lines)).body
+        if isinstance(node, ast.ClassDef) and node.name == "SocketProtocol"
+    ]
+    mine = {node.name for node in own.body if isinstance(node, ast.FunctionDef)}
+    used = {node for node in ast.walk(own) if isinstance(node, ast.Attribute)}
+    of_self = {node.attr for node in used if isinstance(node.value, ast.Name) and node.value.id == "self"}
+    overridden = {name for name in mine if not name.startswith("_")}
+    assert {name for name in of_self | overridden if not name.startswith("_")} == OF_UVICORN
+    assert {node.attr for node in used if ast.unparse(node.value) in ("conn", "self.conn")} == OF_WEBSOCKETS
 
 
 def deaf(_: bytes) -> None:

@@ -309,7 +309,7 @@ class TestWhatEndsSometime:
         sitting.take_turns(*self.CIRCLE * 3, *self.CIRCLE[:1])
         assert sitting.table.status == "playing"
         sitting.take_turns(self.CIRCLE[1])
-        assert sitting.table.outcome == Outcome("agreed", (1, 1))
+        assert sitting.table.outcome == Outcome("too-long", (1, 1))
         assert Record.parse(str(sitting.table.record())).outcome == sitting.table.outcome
 
     def test_a_move_that_wins_still_wins(self, monkeypatch: pytest.MonkeyPatch) -> None:

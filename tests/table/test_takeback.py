@@ -111,11 +111,29 @@ def test_ones_own_sealed_decision_at_once() -> None:
     assert isinstance(taken, TakenBack)
     assert taken.alone
     assert sitting.table.asked == (1, 3)
-    assert sitting.table.turn == turn  # nobody else's decision becomes stale by it
     assert [(ply.seat, ply.move) for ply in sitting.table.plies[1:]] == [(2, "y5")]
+    # What its maker had decided before is stale; nobody else's decision becomes so by it.
+    assert sitting.table.turn == turn + 1
+    assert sitting.refused(1, Play("b5", turn)) == "stale-turn"
+    assert sitting.refused(3, Play("pass", turn - 1)) == "stale-turn"
+    assert sitting.refused(3, Play("pass", turn + 2)) == "stale-turn"
     sitting.play(1, "b5")
-    sitting.play(3, "pass")
+    sitting.do(3, Play("pass", turn, "late"))
+    assert sitting.do(3, Play("pass", turn, "late")) == []  # sent twice, done once
     assert [(ply.seat, ply.move) for ply in sitting.table.last_action] == [(2, "y5"), (1, "b5"), (3, "pass")]
+
+
+def test_after_a_sealed_takeback_the_next_turn_is_new_for_all() -> None:
+    sitting = real_dice("hhh")
+    sitting.roll("415555")
+    turn = sitting.table.turn
+    sitting.play(1, "r5")
+    sitting.do(1, AskTakeback())
+    for seat in (1, 2, 3):
+        sitting.play(seat, "pass")
+    assert sitting.table.turn == turn + 2
+    assert sitting.table.turns == (turn + 2,) * 3
+    assert sitting.refused(1, Play("pass", turn + 1)) == "stale-turn"
 
 
 def test_a_revealed_decision_needs_consent() -> None:

@@ -32,7 +32,7 @@ def test_deeds_are_found_by_their_command(steps: list[tuple[int, int]]) -> None:
     trails, lists = [Deeds()], [list[Deed]()]
     for number, (which, item) in enumerate(steps):
         place = which % len(lists)
-        deed = Deed(f"1:{item}", BotFailed(number, 1), number, None)
+        deed = Deed(f"1:{item}", BotFailed(number, 1), (number,), None)
         trails.append(trails[place].plus(deed))
         lists.append([*lists[place], deed])
     for trail, expected in zip(trails, lists, strict=True):

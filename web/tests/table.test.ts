@@ -111,6 +111,16 @@ describe('a table', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('shows what is done as waiting until the change is there, and does not send it again', () => {
+    const { client, socket } = live()
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    socket.say({ type: 'done', id, revision: 6 })
+    expect(client.waiting.map(({ command }) => command.id)).toEqual([id])
+    expect(kept.size).toBe(0)
+    socket.say({ type: 'changed', revision: 6, events: [], table: view(6, 2) })
+    expect(client.waiting).toEqual([])
+  })
+
   it('keeps a pending command over a reload', () => {
     const { client } = live()
     const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })

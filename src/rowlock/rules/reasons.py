@@ -1,5 +1,5 @@
-"""Every code by which something is refused or a game ends. Each has a text in every language: `reason.CODE` and
-`outcome.CODE` in the catalogues."""
+"""Every code by which something is refused or a game ends. Each but those of `VerifyCode` has a text in every language:
+`reason.CODE` and `outcome.CODE` in the catalogues."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ class OwnCode(str):
 
     __slots__ = ()
 
+
+VerifyCode = Literal["commitment", "dice-tags", "first", "no-secret", "roll"]
+"""Of a record whose dice are verified, which is said in English alone."""
 
 ReasonCode = (
     # of the games
@@ -66,8 +69,7 @@ ReasonCode = (
         "too-many",
         "unknown-game",
     ]
-    # of a record whose dice are verified, which is said in English
-    | Literal["commitment", "dice-tags", "first", "no-secret", "roll"]
+    | VerifyCode
     # of a server
     | Literal[
         "busy",

@@ -14,7 +14,7 @@ TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\\x00-\x1f]|\\["\\])*)"\][ \t]
 WORD = re.compile(r"\{(?P<comment>[^{}]*)\}|\||[^\s{}|]+")
 SPACE = re.compile(r"\s*")
 
-BEYOND_THE_MOVES = ("agreed", "resigned", "time", "repetition")
+BEYOND_THE_MOVES = ("agreed", "resigned", "time", "repetition", "too-long")
 """Ends of a game that are agreed or house rules: the last move alone doesn't show them."""
 
 

@@ -42,9 +42,11 @@ from rowlock.server.wire import (
     SitDown,
     TableId,
     TableView,
+    WhyNot,
 )
 from rowlock.store import StoreUnavailable, open_store
-from rowlock.table.commands import Play
+from rowlock.table import asking
+from rowlock.table.commands import MoveText, Play
 
 log = logging.getLogger("rowlock.server")
 
@@ -121,7 +123,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def _refused(status: int, refusal: Refusal, headers: Mapping[str, str] | None = None) -> JSONResponse:
     metrics.REFUSALS.labels(refusal.code).inc()
-    body = Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
+    body = Refused.because(refusal)
     if isinstance(refusal, TooMuch):
         headers = {"Retry-After": str(refusal.wait)}
     return JSONResponse(body.model_dump(), status, headers)
@@ -237,6 +239,21 @@ def _add_calls(app: FastAPI) -> None:
         """The table as the token may see it; without one, as a spectator."""
         you = {tables.seat_of(live.table, token)} if token else set[int]()
         return live.view(you, clock.now())
+
+    @app.get("/api/tables/{id}/why-not")
+    async def why_not(
+        id: TableId,  # noqa: A002
+        seat: Annotated[int, Query(ge=1)],
+        move: MoveText,
+        tables: AllTables,
+        token: Bearer,
+    ) -> WhyNot:
+        """Why a seat may not play a move now, nor any that begins so; nothing happens to the table."""
+        live = tables.ledger.live.get(id) or await tables.get(id)  # what is in memory is not even read anew
+        if _seat(tables, live, token) != seat:
+            raise Refusal("not-seated", f"this token doesn't hold seat {seat}")
+        refusal = asking.why_not(live.table, seat, move, clock.now())
+        return WhyNot(refused=Refused.because(refusal) if refusal else None)
 
     @app.post("/api/tables/{id}/moves")
     async def move(

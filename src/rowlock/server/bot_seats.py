@@ -37,21 +37,22 @@ class BotSeats:
         """Asks the bots whose turn it is at a table, those that aren't asked already."""
         table = live.table
         for seat in table.asked:
-            question = (table.id, table.turn, seat)
+            question = (table.id, table.turns[seat - 1], seat)
             if table.seats[seat - 1].by_bot and question not in self._asked:
                 self._asked.add(question)
                 self._tasks.spawn(self._let_decide(live, table, seat))
 
     async def _let_decide(self, live: Live, table: Table, seat: int) -> None:
+        turn = table.turns[seat - 1]
         try:
             move = await self._move(live, table, seat)
             await self._insist(
-                live, lambda now_table, now: standing_in.bot_decides(now_table, seat, move, table.turn, now)
+                live, lambda now_table, now: standing_in.bot_decides(now_table, seat, move, turn, now)
             )
         except Refusal as refusal:  # the turn has passed, or the seat's owner is back
             log.info("bot too late", extra={"table": table.id, "seat": seat, "code": refusal.code})
         finally:
-            self._asked.discard((table.id, table.turn, seat))
+            self._asked.discard((table.id, turn, seat))
 
     async def _insist(self, live: Live, decider: Decider) -> None:
         """Changes the table as soon as the store is there and others let us."""
@@ -81,7 +82,7 @@ class BotSeats:
             return ROLL
         view = table.state.seen_by(seat)
         # The bot mustn't know the secret of the dice.
-        chance = hashlib.sha256(f"{table.secret}|bot|{table.turn}|{seat}".encode()).hexdigest()
+        chance = hashlib.sha256(f"{table.secret}|bot|{table.turns[seat - 1]}|{seat}".encode()).hexdigest()
         if not table.seats[seat - 1].failed:
             level = table.seats[seat - 1].level or "greedy"
             question = Question(table.game, level, str(view), seat, chance)

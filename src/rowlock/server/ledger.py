@@ -1,4 +1,5 @@
-"""The tables in memory, and the way of every change: decide, commit with compare-and-set, then tell everyone."""
+"""The tables in memory, and the way of every change: decide, commit with compare-and-set, then acknowledge, then tell
+everyone."""
 
 from __future__ import annotations
 
@@ -32,6 +33,8 @@ LONG = 20_000
 Heed = Callable[[Live], None]
 Decider = Callable[[Table, int], list[Event] | Draft]
 """From a table and the time to the events to add, and the table after them where it is known already."""
+Acknowledge = Callable[[int], None]
+"""Is told at which revision a change is on disk, before anybody is told of the change itself."""
 
 
 class NoSuchTable(Refusal):
@@ -151,9 +154,9 @@ class Ledger:
             live = self.live[table.id] = Live(table, since=now, used_at=now)
             self._follow_up(live)
 
-    async def change(self, live: Live, decider: Decider) -> int:
-        """Decides, commits and tells; the revision at which it is on disk. Another process may have written the table
-        meanwhile: then it is read anew and tried once more."""
+    async def change(self, live: Live, decider: Decider, acknowledge: Acknowledge = lambda _: None) -> None:
+        """Decides, commits, acknowledges and tells. Another process may have written the table meanwhile: then it is
+        read anew and tried once more."""
         async with live.lock:
             if live.stale:
                 await self._catch_up(live)
@@ -168,7 +171,8 @@ class Ledger:
                 draft = decided if isinstance(decided, Draft) else Draft.of(live.table, now, decided)
                 events, after = draft.events, draft.table
                 if not events:
-                    return live.table.revision
+                    acknowledge(live.table.revision)
+                    return
                 try:
                     await self._commit(live, draft)
                 except Conflict as conflict:
@@ -180,12 +184,12 @@ class Ledger:
                         raise Refusal("busy", "too much happens at this table at once: try again") from None
                 else:
                     break
+            acknowledge(after.revision)
             if draft.opened:
                 self.enter(replay(draft.opened))
             live.go_on(after, events, now)
             self._follow_up(live)
         self._news.publish(after.id, after.revision)
-        return after.revision
 
     async def _commit(self, live: Live, draft: Draft) -> None:
         appends = [append_of(draft.table, live.table.revision, draft.events)]

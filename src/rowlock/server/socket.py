@@ -20,12 +20,26 @@ from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
 from rowlock.server.views import happened
-from rowlock.server.wire import Do, Done, FromClient, Hello, NotDone, Ping, Pong, Refused, Welcome
+from rowlock.server.wire import (
+    Answer,
+    Ask,
+    Do,
+    Done,
+    FromClient,
+    Hello,
+    NotDone,
+    Ping,
+    Pong,
+    Refused,
+    Welcome,
+)
 from rowlock.store import StoreUnavailable
+from rowlock.table import asking
+from rowlock.table.table import Table
 
 log = logging.getLogger("rowlock.socket")
 
-FROM_CLIENT: TypeAdapter[Hello | Do | Ping] = TypeAdapter(FromClient)
+FROM_CLIENT: TypeAdapter[FromClient] = TypeAdapter(FromClient)
 TABLE_ID = re.compile("[A-Za-z0-9_-]{1,32}")
 LARGEST_MESSAGE = 4096
 MANY = 8
@@ -138,7 +152,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -
     try:
         while True:
             text = await _text(socket)
-            connection.send(await _answer(tables, live, connection, budget, text))
+            await _answer(tables, live, connection, budget, text)
             if connection.unsent > MANY:
                 await asyncio.sleep(0)
     finally:
@@ -168,30 +182,55 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         await socket.close(1013, "too slow: come back for what you missed")
 
 
-async def _answer(tables: Tables, live: Live, connection: Connection, budget: Budget, text: str) -> str:
+async def _answer(tables: Tables, live: Live, connection: Connection, budget: Budget, text: str) -> None:
+    """Whatever comes is answered once; a command before anybody is told of the change that it brings."""
     name = ""
     try:
         message = _message(budget, text)
-        if isinstance(message, Do):
-            name = message.command.id
-            if message.seat in connection.seats:
-                budget.count_move(live.table.id, message.seat)
-                revision = await tables.act(live, message.seat, message.command)
-                return Done(id=name, revision=revision).model_dump_json()
-        budget.count()
-        if isinstance(message, Ping):
-            return Pong().model_dump_json()
-        if isinstance(message, Hello):
-            return _not_done(name, Refusal("malformed", "hello has been said"))
-        return _not_done(name, Refusal("not-seated", f"this socket doesn't hold seat {message.seat}"))
+        match message:
+            case Do():
+                name = message.command.id
+            case Ask():
+                name = message.id
+        await _heed(tables, live, connection, budget, message)
     except Refusal as refusal:
-        return _not_done(name, refusal)
+        connection.send(_not_done(name, refusal))
     except StoreUnavailable:
         problem = "nothing can be written down just now: try again soon"
-        return _not_done(name, Refusal("store-unavailable", problem))
+        connection.send(_not_done(name, Refusal("store-unavailable", problem)))
 
 
-def _message(budget: Budget, text: str) -> Hello | Do | Ping:
+async def _heed(
+    tables: Tables, live: Live, connection: Connection, budget: Budget, message: FromClient
+) -> None:
+    if isinstance(message, Do | Ask) and message.seat in connection.seats:
+        budget.count_move(live.table.id, message.seat)
+    else:
+        budget.count()
+    match message:
+        case Hello():
+            raise Refusal("malformed", "hello has been said")
+        case Ping():
+            connection.send(Pong().model_dump_json())
+        case _ if message.seat not in connection.seats:
+            raise Refusal("not-seated", f"this socket doesn't hold seat {message.seat}")
+        case Ask():
+            connection.send(_why_not(live.table, message))
+        case Do():
+
+            def done(revision: int) -> None:
+                connection.send(Done(id=message.command.id, revision=revision).model_dump_json())
+
+            await tables.act(live, message.seat, message.command, done)
+
+
+def _why_not(table: Table, ask: Ask) -> str:
+    """From memory: neither the table's lock nor the store is touched."""
+    refusal = asking.why_not(table, ask.seat, ask.move, clock.now())
+    return Answer(id=ask.id, refused=Refused.because(refusal) if refusal else None).model_dump_json()
+
+
+def _message(budget: Budget, text: str) -> FromClient:
     try:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
@@ -204,5 +243,4 @@ def _message(budget: Budget, text: str) -> Hello | Do | Ping:
 
 def _not_done(name: str, refusal: Refusal) -> str:
     metrics.REFUSALS.labels(refusal.code).inc()
-    refused = Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
-    return NotDone(id=name, refused=refused).model_dump_json()
+    return NotDone(id=name, refused=Refused.because(refusal)).model_dump_json()

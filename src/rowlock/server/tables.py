@@ -11,7 +11,7 @@ from rowlock.rules import Refusal
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.bot_seats import BotSeats
 from rowlock.server.clockwork import Clockwork
-from rowlock.server.ledger import Ledger, NoSuchTable
+from rowlock.server.ledger import Acknowledge, Ledger, NoSuchTable
 from rowlock.server.live import Connection, Live
 from rowlock.server.news import News
 from rowlock.server.settings import Settings
@@ -185,8 +185,10 @@ class Tables:
         await self.ledger.change(live, lambda table, now: seating.sit(table, seat, person, hashed, now))
         return HeldSeat(seat=self.seat_of(live.table, token), token=token)
 
-    async def act(self, live: Live, seat: int, command: Command) -> int:
-        """Carries out a seat's command; the revision at which it is on disk. Raises `Refusal`, `StoreUnavailable`."""
+    async def act(
+        self, live: Live, seat: int, command: Command, acknowledge: Acknowledge = lambda _: None
+    ) -> None:
+        """Carries out a seat's command. Raises `Refusal`, `StoreUnavailable`."""
         live.seen[seat] = clock.now()
         away = live.away if isinstance(command, Replace) else None
 
@@ -197,4 +199,4 @@ class Tables:
             return draft
 
         with metrics.command_seconds(command.type).time():
-            return await self.ledger.change(live, decider)
+            await self.ledger.change(live, decider, acknowledge)

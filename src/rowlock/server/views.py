@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from rowlock.rules import DICE
 from rowlock.rules.dice import Rolls
@@ -46,6 +46,7 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
     choices = {seat: tuple(moves) for seat, moves in table.choices.items() if seat in you}
     return OwnSeats.of(
         you=tuple(sorted(you)),
+        turn=_turn(table, you),
         moves=next(iter(choices.values()), ()),
         choices=choices,
         sealed={ply.seat: ply.move for ply in table.plies[table.action :] if ply.seat in you},
@@ -53,15 +54,20 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
 
 
 def told_alone(table: Table, you: frozenset[int]) -> str:
-    """The same as it is sent. Whoever has nothing to decide, and has decided nothing, is always told the same."""
+    """The same as it is sent. Whoever has nothing to decide, and has decided nothing, is often told the same."""
     if table.action == len(table.plies) and you.isdisjoint(table.asked):
-        return _nothing_to_decide(you)
+        return _nothing_to_decide(you, _turn(table, you))
     return own_seats(table, you).model_dump_json()
 
 
-@cache
-def _nothing_to_decide(you: frozenset[int]) -> str:
-    return OwnSeats(you=tuple(sorted(you)), moves=(), choices={}, sealed={}).model_dump_json()
+@lru_cache(10_000)
+def _nothing_to_decide(you: frozenset[int], turn: int) -> str:
+    return OwnSeats(you=tuple(sorted(you)), turn=turn, moves=(), choices={}, sealed={}).model_dump_json()
+
+
+def _turn(table: Table, you: Collection[int]) -> int:
+    """The last in which any of these seats was asked anew; for a spectator, the present one."""
+    return max((table.turns[seat - 1] for seat in you), default=table.turn) if table.turns else 0
 
 
 def company(table: Table, connected: Collection[int]) -> Company:
@@ -93,7 +99,6 @@ def standing(table: Table, now: int) -> Standing:
     state, outcome = table.state, table.outcome
     return Standing.of(
         revision=table.revision,
-        turn=table.turn,
         status=table.status,
         position=str(state),
         phase=state.phase,

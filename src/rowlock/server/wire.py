@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rowlock.rules import Refusal
 from rowlock.rules.levels import Level
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
@@ -81,6 +82,17 @@ class Refused(Message):
     code: str
     message: str
     facts: dict[str, str | int] = {}
+
+    @staticmethod
+    def because(refusal: Refusal) -> Refused:
+        """A refusal as it is told."""
+        return Refused(code=refusal.code, message=str(refusal), facts=dict(refusal.facts))
+
+
+class WhyNot(Message):
+    """Why a move may not be played; or None: it may be played now."""
+
+    refused: Refused | None
 
 
 class Health(Message):
@@ -172,7 +184,6 @@ class Standing(Message):
     """How the game stands, as everyone sees it."""
 
     revision: int
-    turn: int
     status: Literal["waiting", "playing", "over"]
     position: str
     phase: str
@@ -195,6 +206,9 @@ class OwnSeats(Message):
     """What only the holder of some seats sees."""
 
     you: tuple[int, ...]
+    turn: int
+    """What a command of yours must name. It grows when something new is to be decided; where you take a sealed decision
+    back, for you alone."""
     moves: tuple[str, ...]
     """What the first of your seats that is asked may play."""
     choices: dict[int, tuple[str, ...]]
@@ -241,6 +255,15 @@ class Do(Message):
     type: Literal["do"] = "do"
     seat: SeatNumber
     command: Command
+
+
+class Ask(Message):
+    """Why one of the client's seats may not play a move, or any that begins so; nothing happens to the table."""
+
+    type: Literal["ask"] = "ask"
+    id: Id = ""
+    seat: SeatNumber
+    move: MoveText
 
 
 class Ping(Message):
@@ -291,11 +314,21 @@ class NotDone(Message):
     refused: Refused
 
 
+class Answer(Message):
+    """Why not; or None: it may be played now."""
+
+    type: Literal["answer"] = "answer"
+    id: str
+    refused: Refused | None
+
+
 class Pong(Message):
     """Yes."""
 
     type: Literal["pong"] = "pong"
 
 
-FromClient = Annotated[Hello | Do | Ping, Field(discriminator="type")]
-FromServer = Annotated[Welcome | Changed | Presence | Done | NotDone | Pong, Field(discriminator="type")]
+FromClient = Annotated[Hello | Do | Ask | Ping, Field(discriminator="type")]
+FromServer = Annotated[
+    Welcome | Changed | Presence | Done | NotDone | Answer | Pong, Field(discriminator="type")
+]

@@ -87,7 +87,7 @@ def apply(table: Table, event: Event) -> Table:
     """The table after one more event."""
     after = _applied(table, event)
     command: str = getattr(event, "command", "")
-    deeds = after.deeds.plus(Deed(command, event, table.turn, table.takeback)) if command else after.deeds
+    deeds = after.deeds.plus(Deed(command, event, table.turns, table.takeback)) if command else after.deeds
     return after.but(revision=table.revision + 1, changed_at=event.at, deeds=deeds)
 
 
@@ -190,14 +190,18 @@ def _asking(table: Table, at: Milliseconds) -> Table:
     if table.state.outcome:
         return _over(table, at)
     clocks = table.clocks.asked(table.asked, at) if table.clocks else None
-    return table.but(turn=table.turn + 1, clocks=clocks, action_revision=table.revision + 1)
+    return table.but(turns=_next_turn(table), clocks=clocks, action_revision=table.revision + 1)
 
 
 def _over(table: Table, at: Milliseconds) -> Table:
     clocks = table.clocks.asked((), at) if table.clocks else None
     return table.but(
-        status="over", turn=table.turn + 1, clocks=clocks, draw_wanted=frozenset(), takeback=None
+        status="over", turns=_next_turn(table), clocks=clocks, draw_wanted=frozenset(), takeback=None
     )
+
+
+def _next_turn(table: Table) -> tuple[int, ...]:
+    return (table.turn + 1,) * len(table.seats)
 
 
 def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
@@ -210,11 +214,13 @@ def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
 
 
 def _without(table: Table, taken: int, at: Milliseconds) -> Table:
-    """The sealed decisions of the others stay as they are."""
-    kept = table.plies[taken + 1 :]
-    clocks = table.clocks.undecided(table.plies[taken].seat, at) if table.clocks else None
+    """The sealed decisions of the others stay as they are, and so does what they are asked; only whoever takes theirs
+    back is asked anew, so that nothing that they did before can count as their next decision."""
+    seat, kept = table.plies[taken].seat, table.plies[taken + 1 :]
+    clocks = table.clocks.undecided(seat, at) if table.clocks else None
+    turns = (*table.turns[: seat - 1], table.turn + 1, *table.turns[seat:])
     states = table.states[: taken + 1]
     for ply in kept:
         states = (*states, states[-1].play(ply.seat, ply.move))
     plies = Trail((*table.plies[:taken], *kept))
-    return table.but(**_past(states), plies=plies, clocks=clocks, takeback=None)
+    return table.but(**_past(states), plies=plies, turns=turns, clocks=clocks, takeback=None)

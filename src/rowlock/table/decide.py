@@ -44,7 +44,7 @@ from rowlock.table.events import (
     Unrolled,
 )
 from rowlock.table.options import Milliseconds, Options
-from rowlock.table.table import ROLL, Table
+from rowlock.table.table import ROLL, Table, in_turn
 from rowlock.table.trail import Deed
 
 MOST_EVENTS = 10_000
@@ -77,7 +77,7 @@ def drafted(
     if command.id:
         known = f"{seat}:{command.id}"
         if deed := table.deeds.under(known):
-            if not _did(command, deed, table.options):
+            if not _did(seat, command, deed, table.options):
                 raise Refusal(
                     "id-used", f"the id {command.id!r} stands for another command: give each its own"
                 )
@@ -131,14 +131,14 @@ def drafted(
     return draft
 
 
-def _did(command: Command, deed: Deed, options: Options) -> bool:
+def _did(number: int, command: Command, deed: Deed, options: Options) -> bool:
     """Was it this command that was carried out, so that it only comes a second time?"""
     match command, deed.event:
         case Play(), Moved(seat=seat, move=move):
             played = ROLL if seat == DICE and options.dice == "server" else move
-            return (command.move, command.turn) == (played, deed.turn)
+            return command.move == played and in_turn(deed.turns, number, command.turn)
         case Unroll(), Unrolled():
-            return command.turn == deed.turn
+            return in_turn(deed.turns, number, command.turn)
         case AddSalt(), Salted(salt=salt):
             return command.salt == salt
         case Fill(), Filled(level=level):

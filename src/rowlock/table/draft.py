@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from rowlock.rules import Refusal
 from rowlock.table.apply import apply
+from rowlock.table.asking import no_game
 from rowlock.table.events import Event
 from rowlock.table.options import Milliseconds
-from rowlock.table.table import Table
+from rowlock.table.table import Table, in_turn
 
 
 @dataclass(slots=True)
@@ -35,11 +36,14 @@ class Draft:
         self.events.append(event)
 
 
-def must_be_playing(table: Table, turn: int | None = None) -> None:
-    """Raises `Refusal` if no game is going on, or not this turn of it."""
-    if table.status == "waiting":
-        raise Refusal("not-started", "this game has not begun yet")
-    if table.status == "over":
-        raise Refusal("game-over", "this game is over")
-    if turn is not None and turn != table.turn:
+def must_be_playing(table: Table) -> None:
+    """Raises `Refusal` if no game is going on."""
+    if refusal := no_game(table):
+        raise refusal
+
+
+def must_be_in_turn(table: Table, seat: int, turn: int) -> None:
+    """Raises `Refusal` if no game is going on, or a seat has decided for another turn of it."""
+    must_be_playing(table)
+    if not in_turn(table.turns, seat, turn):
         raise Refusal("stale-turn", f"this is turn {table.turn}, not {turn}", turn=table.turn)

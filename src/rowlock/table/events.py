@@ -161,10 +161,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over in a way that the moves don't show: agreed, resigned, time, repetition."""
+    """The game is over in a way that the moves don't show."""
 
     at: Milliseconds
-    reason: Literal["agreed", "resigned", "time", "repetition"]
+    reason: Literal["agreed", "resigned", "time", "repetition", "too-long"]
     places: tuple[int, ...]
     seat: int = 0
     """Who resigned, or ran out of time."""

@@ -6,28 +6,27 @@ from dataclasses import replace
 
 from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
 from rowlock.table import dice
+from rowlock.table.asking import out_of_time, why_no_roll
 from rowlock.table.commands import AddSalt, Play, Unroll
-from rowlock.table.draft import Draft, must_be_playing
+from rowlock.table.draft import Draft, must_be_in_turn
 from rowlock.table.events import Ended, Event, Moved, Resumed, Salted, Unrolled
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import ROLL, Table
 
 MOST_SALTS = 50
 LONGEST_GAME = 2_000
-"""Plies after which a game without end is a draw, as if the players had agreed: two bots never tire, but disks fill."""
+"""Plies after which a game without end is a draw: two bots never tire, but disks fill."""
 
 
 def play(draft: Draft, seat: int, command: Play, known: str) -> None:
     """A move, or a roll. `known` is what a command with an id is remembered by."""
     table, now = draft.table, draft.now
-    must_be_playing(table, command.turn)
-    deadline = table.clocks.deadline(seat) if table.clocks else None
-    if deadline is not None and now >= deadline:
-        raise Refusal("out-of-time", "your time is up")
-    state = table.state
-    if state.awaiting == (DICE,):
-        if seat not in table.asked:
-            raise IllegalMove(state, command.move, "not-your-turn", seat=seat, to_move=state.active)
+    must_be_in_turn(table, seat, command.turn)
+    if refusal := out_of_time(table, seat, now):
+        raise refusal
+    if table.state.awaiting == (DICE,):
+        if refusal := why_no_roll(table, seat, command.move):
+            raise refusal
         draft.add(Moved(now, DICE, rolled(table, command.move), command=known))
     else:
         draft.add(Moved(now, seat, command.move, command=known))  # which raises `IllegalMove` if it is one
@@ -37,7 +36,6 @@ def play(draft: Draft, seat: int, command: Play, known: str) -> None:
 def rolled(table: Table, move: str) -> str:
     """The faces of the server's dice, or the ones that were tapped in."""
     if table.options.dice == "real":
-        table.state.play(DICE, move)
         return move
     if move != ROLL:
         raise IllegalMove(table.state, move, "roll-first")
@@ -53,7 +51,7 @@ def play_on(draft: Draft) -> None:
         if table.rules.two_sides and table.options.repetition and _repeated(table):
             draft.add(Ended(draft.now, "repetition", (1,) * len(table.seats)))
         elif table.rules.two_sides and len(table.plies) >= LONGEST_GAME:
-            draft.add(Ended(draft.now, "agreed", (1,) * len(table.seats)))
+            draft.add(Ended(draft.now, "too-long", (1,) * len(table.seats)))
         elif table.options.auto_pass and (only := _only_move(table)):
             draft.add(Moved(draft.now, only[0], only[1], why="only-move"))
         else:
@@ -75,7 +73,7 @@ def _only_move(table: Table) -> tuple[int, str] | None:
 def unroll(draft: Draft, seat: int, command: Unroll, known: str) -> None:
     """Real dice are to be tapped in once more."""
     table = draft.table
-    must_be_playing(table, command.turn)
+    must_be_in_turn(table, seat, command.turn)
     if table.options.dice != "real":
         raise Refusal("no-takeback", "only dice that people rolled can be corrected")
     rolls = [index for index, ply in enumerate(table.plies) if ply.seat == DICE]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rowlock.rules import Refusal
+from rowlock.table.asking import bot_plays
 from rowlock.table.commands import Command, Leave, Play, Replace, Return, Say, WantRematch
 from rowlock.table.draft import Draft, must_be_playing
 from rowlock.table.events import BotFailed, Event, Replaced, Returned
@@ -18,8 +19,8 @@ def come_back(draft: Draft, seat: int, command: Command) -> None:
     holder = draft.table.seats[seat - 1]
     if isinstance(command, Return | Leave | Say | WantRematch) or holder.kind != "human":
         return
-    if holder.by_bot:
-        raise Refusal("bot-plays", "a bot plays for you: take your seat back first")
+    if refusal := bot_plays(draft.table, seat):
+        raise refusal
     if holder.left_at is not None:
         draft.add(Returned(draft.now, seat))
 

@@ -63,8 +63,9 @@ class Table:
     """How many plies were made before the action that is going on; what was made since may still be sealed."""
     action_revision: int = 0
     """The revision at which that action began."""
-    turn: int = 0
-    """Grows with every action, takeback and correction, so that a command can say what it was decided for."""
+    turns: tuple[int, ...] = ()
+    """In which turn each seat was last asked anew. The turn grows with every action, takeback and correction, so that a
+    command can say what it was decided for; whoever takes a sealed decision back is asked anew alone."""
     rolls: int = 0
     salts: tuple[Salt, ...] = ()
     entropy: str = ""
@@ -109,6 +110,11 @@ class Table:
         """How the game begins under this table's options."""
         chosen = {name: getattr(self.options, name) for name in self.rules.options}
         return self.rules.start(len(self.seats), first, **chosen)
+
+    @property
+    def turn(self) -> int:
+        """The turn that it is now."""
+        return max(self.turns, default=0)
 
     @cached_property
     def asked(self) -> tuple[int, ...]:
@@ -203,6 +209,11 @@ class Table:
 
 FIELDS = frozenset(known.name for known in fields(Table))
 WORKED_OUT = tuple(name for name, value in vars(Table).items() if isinstance(value, cached_property))
+
+
+def in_turn(turns: tuple[int, ...], seat: int, turn: int) -> bool:
+    """Does a turn that a seat names lie between the one in which it was last asked anew, and the present one?"""
+    return turns[seat - 1] <= turn <= max(turns)
 
 
 def same_action(before: State, after: State) -> bool:

@@ -92,7 +92,7 @@ class Deed(NamedTuple):
     command: str
     """Its seat and id."""
     event: Event
-    turn: int
+    turns: tuple[int, ...]
     """The table's, when it was carried out."""
     takeback: int | None
     """Who asked for one then."""

@@ -6,6 +6,8 @@ import type { Command, FromClient, FromServer, Happened, Refused, TableView, Wis
 interface Pending {
   seat: number
   command: Command
+  /** It is on disk at this revision, which is still to be shown. */
+  done?: number
 }
 
 export interface Surroundings {
@@ -43,7 +45,7 @@ export class TableClient {
   connection = $state<'connecting' | 'live' | 'away' | 'unknown' | 'forbidden'>('connecting')
   spectators = $state(0)
   connected = $state.raw<number[]>([])
-  /** Moves that are sent but not yet known to be on disk. */
+  /** Moves that are sent and not yet part of what is shown. */
   waiting = $state.raw<Pending[]>([])
   /** What the server's clock is ahead of ours, in ms. */
   skew = 0
@@ -137,7 +139,7 @@ export class TableClient {
         this.#tries = 0
         this.connection = 'live'
         this.onevents(message.missed, before)
-        for (const pending of this.waiting) this.#send({ type: 'do', ...pending })
+        for (const { seat, command } of this.waiting) this.#send({ type: 'do', seat, command })
         break
       }
       case 'changed': {
@@ -152,7 +154,7 @@ export class TableClient {
         this.spectators = message.spectators
         break
       case 'done':
-        this.#answered(message.id, null)
+        this.#done(message.id, message.revision)
         break
       case 'refused':
         this.#answered(message.id, message.refused)
@@ -164,7 +166,15 @@ export class TableClient {
     this.skew = view.now - Date.now()
     this.connected = view.seats.filter((seat) => seat.connected).map((seat) => seat.seat)
     this.view = view
+    this.#remember(this.waiting.filter(({ done }) => done === undefined || done > view.revision))
     this.around.tab.setItem(this.#seenKey, JSON.stringify(view))
+  }
+
+  /** The answer comes before the change: until that is here, what was done is shown as what waits is. */
+  #done(id: string, revision: number): void {
+    const pending = this.waiting.find((one) => one.command.id === id)
+    if (!pending || (this.view && this.view.revision >= revision)) return this.#answered(id, null)
+    this.#remember(this.waiting.map((one) => (one === pending ? { ...one, done: revision } : one)))
   }
 
   #answered(id: string, refused: Refused | null): void {
@@ -179,7 +189,8 @@ export class TableClient {
 
   #remember(waiting: Pending[]): void {
     this.waiting = waiting
-    if (waiting.length) this.around.storage.setItem(this.#key, JSON.stringify(waiting))
+    const unanswered = waiting.filter(({ done }) => done === undefined)
+    if (unanswered.length) this.around.storage.setItem(this.#key, JSON.stringify(unanswered))
     else this.around.storage.removeItem(this.#key)
   }
 
