@@ -151,8 +151,8 @@ def reference() -> str:
     anchors = {name: _anchor(name, described[:place]) for place, name in enumerate(described)}
     parts = [PREFACE]
     for module in MODULES:
-        said = ast.get_docstring(ast.parse(_source(module))) or ""
-        parts.append(f"## {module}\n\n{said.splitlines()[0]}\n")
+        said = " ".join((ast.get_docstring(ast.parse(_source(module))) or "").split())
+        parts.append(f"## {module}\n\n{said.partition('. ')[0].rstrip('.')}.\n")
         elsewhere = [name for name in offered[module] if homes[name] != module]
         if elsewhere:
             parts.append("\n".join(f"- [`{name}`](#{anchors[name]})" for name in elsewhere) + "\n")
