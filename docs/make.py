@@ -1,4 +1,6 @@
-"""Makes the example records in docs/examples/ and the pictures in docs/pictures/: python docs/make.py
+"""Makes the example records in docs/examples/, the pictures in docs/pictures/ and docs/reference.md:
+
+    python -m docs.make
 
 The players are simple but not silly; the seeds are chosen so that the games are short and end in different ways.
 """
@@ -9,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from docs.house import house
+from docs.reference import reference
 from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.board import board
 from rowlock.rules.qwixx import PASS, Qwixx
@@ -106,6 +110,8 @@ def main() -> None:
     }.items():
         svg = state._repr_svg_()
         (FOLDER / "pictures" / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
+    (FOLDER / "pictures" / "house.svg").write_text(house() + "\n", encoding="utf-8")
+    (FOLDER / "reference.md").write_text(reference(), encoding="utf-8")
 
 
 if __name__ == "__main__":

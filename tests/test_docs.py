@@ -8,6 +8,8 @@ Two kinds of fenced blocks are examples:
   `$ make run`, are for the reader only.
 
 They run in a temporary folder that holds a copy of docs/examples/. `...` stands for any text, as in doctest.
+
+And no page leads nowhere: links, scripts that a page names, and sentences have an end.
 """
 
 import doctest
@@ -22,8 +24,11 @@ from typing import NamedTuple
 
 import pytest
 
+from docs.house import ROOMS, house
+from docs.reference import reference
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CHECKER = doctest.OutputChecker()
 
 
@@ -150,6 +155,75 @@ def python_complaint(page: str, blocks: list[Block]) -> str | None:
     return "".join(said) or None
 
 
+OTHER_PAGES = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+WORDS_IN_A_SENTENCE = 70
+
+
+def prose(path: Path) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(path: Path) -> set[str]:
+    """The names under which the headings of a page can be reached, as forges make them."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    names = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    return {f"{name}-{same}" if (same := names[:i].count(name)) else name for i, name in enumerate(names)}
+
+
+def dead_links(path: Path) -> list[str]:
+    """The links of a page, within the project, that lead nowhere."""
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", prose(path)):
+        target, _, anchor = (link[0] or link[1]).partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        there = (path.parent / target).resolve() if target else path
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            dead.append(link[0] or link[1])
+    return dead
+
+
+def lost_scripts(text: str) -> list[str]:
+    """The benches and training scripts that a text tells the reader to run, but that are not there."""
+    names = re.findall(r"python -m (bench [a-z_.]+|training\.[a-z_.]+)", text)
+    files = [name.rstrip(".").replace(" ", ".").replace(".", "/") + ".py" for name in names]
+    return [name for name in files if not (ROOT / name).is_file()] + re.findall(
+        r"python (?:bench|training)/\S+", text
+    )
+
+
+def long_sentences(text: str) -> list[str]:
+    """Sentences that nobody reads to their end. Rows of a table and items of a list are texts of their own."""
+    texts = re.split(r"\n\s*\n|\n *\||\n *- |\n *\d+\. ", text)
+    sentences = [sentence for part in texts for sentence in re.split(r"(?<=[.!?])\s", part)]
+    return [sentence for sentence in sentences if len(sentence.split()) > WORDS_IN_A_SENTENCE]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *OTHER_PAGES], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_page_leads_nowhere(path: Path) -> None:
+    assert not dead_links(path)
+    assert not lost_scripts(path.read_text(encoding="utf-8"))
+    assert not long_sentences(prose(path))
+
+
+def test_what_docs_make_writes_is_up_to_date() -> None:
+    """After a change of a public name or its docstring: python -m docs.make"""
+    assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == reference()
+    assert (ROOT / "docs" / "pictures" / "house.svg").read_text(encoding="utf-8") == house() + "\n"
+
+
+def test_every_room_is_in_the_picture_of_the_house() -> None:
+    rooms = {path.parent.name for path in (ROOT / "src" / "rowlock").glob("*/__init__.py")}
+    assert rooms == set(ROOMS)
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    for path in (ROOT / "docs").glob("*.md"):
+        assert path.name == "README.md" or f"({path.name})" in index, path.name
+
+
 class TestTheChecksThemselves:
     """A check that cannot fail proves nothing."""
 
@@ -184,3 +258,12 @@ class TestTheChecksThemselves:
         wrong = python_complaint("page.md", [python])
         assert wrong is not None
         assert 'File "page.md", line 11' in wrong
+
+    def test_dead_ends(self, tmp_path: Path) -> None:
+        page = tmp_path / "page.md"
+        page.write_text("# A page\n[here](#a-page) [away](#b) [lost](lost.md) [web](https://example.org/x)\n")
+        assert dead_links(page) == ["#b", "lost.md"]
+        assert lost_scripts("`python -m bench rules`, `python -m bench nothing`") == ["bench/nothing.py"]
+        assert lost_scripts("`python bench/rules.py`") == ["python bench/rules.py`"]
+        assert long_sentences("word " * (WORDS_IN_A_SENTENCE + 1))
+        assert not long_sentences("Some words. " * WORDS_IN_A_SENTENCE)

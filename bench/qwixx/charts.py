@@ -1,4 +1,4 @@
-"""Draws the charts of docs/qwixx-strategy.md from the solved sheet, simulated games and the networks.
+"""Draws the charts of docs/qwixx.md from the solved sheet, simulated games and the networks.
 
     python bench/qwixx/charts.py
 

@@ -128,6 +128,6 @@ def test_other_layout() -> None:
 
 @pytest.mark.parametrize("name", ["qwixx", "quixo", "quixo4"])
 def test_pictures_in_the_docs_are_of_today(name: str) -> None:
-    """After a change of the pictures: python docs/make.py"""
+    """After a change of the pictures: python -m docs.make"""
     text = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
     assert text == parse_position(title(ElementTree.fromstring(text)) or "")._repr_svg_() + "\n"

@@ -6,7 +6,8 @@ A package brings a game by an entry point of the group `rowlock.games` that name
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib.metadata import entry_points
 
 from rowlock.rules.game import Game, NotationError, State
@@ -17,18 +18,34 @@ from rowlock.rules.qwixx import QWIXX
 GROUP = "rowlock.games"
 
 
-def _from_outside() -> Iterator[Game]:
-    for entry in entry_points(group=GROUP):
-        try:
-            game = entry.load()
-        except (ImportError, AttributeError) as error:
-            warnings.warn(f"the game {entry.name!r} can't be loaded: {error}", stacklevel=1)
-            continue
-        yield game
+class Games(Mapping[str, Game]):
+    """The games by name, ours first. Those from outside are loaded when somebody first asks: whoever imports the module
+    of such a game imports this one along the way, when that game is not there yet."""
+
+    @cached_property
+    def _all(self) -> dict[str, Game]:
+        games = {game.name: game for game in (QWIXX, QUIXO, QUIXO4)}
+        for entry in entry_points(group=GROUP):
+            try:
+                game = entry.load()
+            except (ImportError, AttributeError) as error:
+                warnings.warn(f"the game {entry.name!r} can't be loaded: {error}", stacklevel=2)
+            else:
+                games.setdefault(game.name, game)
+        return games
+
+    def __getitem__(self, name: str) -> Game:
+        return self._all[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
 
 
-GAMES: dict[str, Game] = {game.name: game for game in (QWIXX, QUIXO, QUIXO4)}
-GAMES |= {game.name: game for game in _from_outside() if game.name not in GAMES}
+GAMES = Games()
+"""The games by name."""
 
 
 def parse_position(text: str) -> State:

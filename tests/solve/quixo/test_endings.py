@@ -59,7 +59,7 @@ def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
 
 
 def test_they_add_up_to_what_the_card_counted() -> None:
-    """Class by class, and the longest forced win and loss as docs/quixo-solved.md tells them."""
+    """Class by class, and the longest forced win and loss as docs/quixo.md tells them."""
     table, report = TableFile(DATA / "quixo5-full.rlq"), Report(layout(5))
     for pair in layout(5).layer(25):
         report.add_codes(pair, [table.codes(pair, side) for side in (0, 1)])

@@ -1,6 +1,6 @@
 """Tablebase of solved Quixo positions in files, and the probe that maps them into memory.
 
-A file holds some pairs of classes (see `layout`). docs/quixo-solved.md describes it byte by byte.
+A file holds some pairs of classes (see `layout`). docs/quixo-format.md describes it byte by byte.
 """
 
 from __future__ import annotations
