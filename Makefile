@@ -64,11 +64,11 @@ pytest: setup ## all tests, the examples of README and docs included
 page: setup ## the page's types and its own tests
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; fi
 
-nightly: setup ## the same tests with very many random games
-	$(BIN)/pytest -n auto --hypothesis-profile=nightly
+nightly: setup ## the same tests with very many random games, and those that take long
+	$(BIN)/pytest -n auto --hypothesis-profile=nightly -m ""
 
 bench: setup ## how fast the rules are, in about half a minute
-	$(BIN)/python bench/rules.py
+	$(BIN)/python -m bench rules
 
 COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock"

@@ -28,6 +28,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -345,7 +346,7 @@ def sync_times(folder: Path, seconds: float = 2.0) -> list[float]:
     return taken
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -355,7 +356,7 @@ def main() -> None:
     parser.add_argument(
         "--rate", type=float, default=0, help="moves a second in all (as many as there can be)"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     columns = {
         "tables": 7,
@@ -381,7 +382,3 @@ def main() -> None:
         syncs += sync_times(Path(folder))
     p50, p99 = (statistics.quantiles(syncs, n=100)[n] for n in (49, 98))
     print(f"the disk alone: p50 {p50:.1f} ms, p99 {p99:.1f} ms, longest {max(syncs):.0f} ms")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Games of the Quixo master in teams: against greedy, against hard, and against itself with a fifth of the time.
 
-python bench/quixo/team_games.py [--games 20] [--seconds 0.1]
+python -m bench quixo.team_games [--games 20] [--seconds 0.1]
 
 Both seats of a team play alike, and the teams begin in turn. Time is counted as this thread's own; a position reached
 three times is a draw.
@@ -12,6 +12,7 @@ import argparse
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 from rowlock.bots.quixo import team_levels
 from rowlock.bots.quixo.greedy import greedy_quixo
@@ -46,16 +47,12 @@ def play(other: str, number: int, seconds: float) -> int:
     return 0
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--games", type=int, default=20)
     options.add_argument("--seconds", type=float, default=0.1)
-    given = options.parse_args()
+    given = options.parse_args(arguments)
     team_levels._thread._searcher = TeamSearcher(load_net(NET), clock=time.thread_time)
     for other in ("greedy", "hard", FIFTH):
         counts = Counter(play(other, number, given.seconds) for number in range(given.games))
         print(f"against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
