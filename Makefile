@@ -52,7 +52,7 @@ format: setup ## format the code and repair what can be repaired
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-types: setup ## mypy --strict
+types: setup ## mypy --strict, over everything that is Python
 	$(BIN)/mypy
 
 imports: setup ## who may import whom

@@ -30,6 +30,7 @@ import time
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -161,9 +162,9 @@ class Match:
             self.tokens = {held["seat"]: held["token"] for held in opened["seats"]}
             loop = asyncio.get_running_loop()
             for seat in (1, 2):
-                made = await loop.create_connection(lambda n=seat: Player(self, n), "127.0.0.1", self._port)
-                self._players[seat] = made[1]
-                await made[1].welcomed
+                _, player = await loop.create_connection(partial(Player, self, seat), "127.0.0.1", self._port)
+                self._players[seat] = player
+                await player.welcomed
             self.seated.set()
             await start.wait()
             if self._pause:  # not all tables at the same moment

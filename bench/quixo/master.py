@@ -66,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(file=sys.stderr)
     for value, name in ((0, "drawn"), (1, "won")):
         found = [entry for entry in done if entry["value"] == value]
-        kept, n = sum(entry["kept"] for entry in found), len(found)
-        low, high = wilson(kept, n)
+        keeps, n = sum(entry["kept"] for entry in found), len(found)
+        low, high = wilson(keeps, n)
         depth, seconds = (sum(entry[fact] for entry in found) / n for fact in ("depth", "seconds"))
-        print(f"{name}: kept {kept} of {n}, {kept / n:.1%} ({low:.1%} to {high:.1%}); "
+        print(f"{name}: kept {keeps} of {n}, {keeps / n:.1%} ({low:.1%} to {high:.1%}); "
               f"{seconds:.3f} s a move, depth {depth:.1f}")  # fmt: skip

@@ -8,7 +8,7 @@ Writes docs/qwixx-*.svg and prints the numbers behind them.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,7 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 720, 340, 56, 44, 52
 
 
 def bars(
-    path: Path, title: str, labels: Sequence[str], series: dict[str, Sequence[float]], unit: str
+    path: Path, title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]], unit: str
 ) -> None:
     """A chart with a group of bars for each label."""
     print(title, labels, {key: [round(value, 3) for value in values] for key, values in series.items()})
