@@ -75,7 +75,7 @@ COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-ver
 
 lock: setup ## take the newest versions of all dependencies into the locks
 	$(BIN)/$(COMPILE) requirements/uv.in -o requirements/uv.txt
-	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra postgres --extra redis -o requirements/dev.txt
+	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra play --extra brains --extra postgres --extra redis -o requirements/dev.txt
 
 wheel: setup ## build the package into dist/
 	$(BIN)/python -m build --wheel --no-isolation

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-const python = existsSync('../.venv/bin/python') ? '../.venv/bin/python' : 'python3'
+const python = process.env.PYTHON ?? (existsSync('../.venv/bin/python') ? '../.venv/bin/python' : 'python3')
 const documents = JSON.parse(execFileSync(python, ['schema.py'], { encoding: 'utf8', maxBuffer: 1e8 }))
 mkdirSync('src/generated', { recursive: true })
 for (const [name, document] of Object.entries(documents)) {

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,6 +33,15 @@ class BadInput(Exception):
     """What is wrong with what the user gave us, and where, in one line."""
 
 
+PARTS = {
+    "the server needs one more part: pip install 'rowlock[play]'": (
+        "alembic", "fastapi", "prometheus_client", "sqlalchemy", "uvicorn", "uvloop", "websockets"
+    ),
+    "bots and solvers need one more part: pip install 'rowlock[brains]'": ("numba", "numpy"),
+}  # fmt: skip
+"""What to say where a package is missing that comes with an extra."""
+
+
 class Parser(argparse.ArgumentParser):
     """Complains in one line."""
 
@@ -51,6 +61,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as problem:
         print(f"rowlock: {problem}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        for line, packages in PARTS.items():
+            if package in packages:
+                print(f"rowlock: {line}", file=sys.stderr)
+                return 2
+        raise
     except KeyboardInterrupt:
         return 130
     except OSError as error:
@@ -114,7 +131,7 @@ def perft(options: argparse.Namespace) -> int:
     state = _position(options)
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
     counts = divide(state, options.depth) if options.depth else ()
-    if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING:
+    if isinstance(state, Quixo) and options.depth >= WORTH_COMPILING and find_spec("numba"):
         with later_interrupts():
             from rowlock.solve.quixo.pushes import divide as fast_divide
 
