@@ -25,6 +25,14 @@ def test_lock_is_hashed_and_names_no_place(lock: str) -> None:
             assert not re.search(r"://|@|--(index|extra|find|trusted)", requirement)
 
 
+def test_every_build_machine_calls_the_same_command() -> None:
+    """It is what people call too, so that a red build is red at home."""
+    assert "CI=true exec make test" in (ROOT / ".ci" / "run").read_text()
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text()
+    assert re.findall(r"run: (.*)", workflow) == ["make setup", "make test"]
+    assert 'CI: "true"' in workflow
+
+
 def test_rules_use_only_the_standard_library() -> None:
     known = {"rowlock", *sys.stdlib_module_names}
     for path in (PACKAGE / "rules").rglob("*.py"):
