@@ -72,6 +72,7 @@ def test_the_docs_name_what_there_is() -> None:
     found = 0
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         text = page.read_text(encoding="utf-8")
+        assert not re.search(r"python (bench|training)/", text), f"{page.name} runs one by its file"
         for room, name, rest in re.findall(r"python -m (bench|training)[ .]([\w.]+)([^`\n]*)", text):
             module = ROOT.joinpath(room, *name.split(".")).with_suffix(".py")
             assert module.is_file(), f"{page.name} names python -m {room} {name}"
