@@ -6,7 +6,8 @@ LOCKS := requirements/uv.txt requirements/dev.txt
 READY := $(VENV)/.ready
 PAGE := src/rowlock/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*') \
-	$(wildcard src/rowlock/locale/*.json src/rowlock/locale/learn/*.json src/rowlock/server/*.py src/rowlock/table/*.py)
+	$(wildcard src/rowlock/locale/*.json src/rowlock/locale/learn/*.json src/rowlock/server/*.py src/rowlock/table/*.py \
+		src/rowlock/rules/pictures/inks.py)
 
 # uv trusts the certificates of this machine and uses the Python that is there.
 export UV_SYSTEM_CERTS := 1
@@ -52,7 +53,7 @@ format: setup ## format the code and repair what can be repaired
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-types: setup ## mypy --strict
+types: setup ## mypy --strict, over everything that is Python
 	$(BIN)/mypy
 
 imports: setup ## who may import whom
@@ -64,18 +65,18 @@ pytest: setup ## all tests, the examples of README and docs included
 page: setup ## the page's types and its own tests
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; fi
 
-nightly: setup ## the same tests with very many random games
-	$(BIN)/pytest -n auto --hypothesis-profile=nightly
+nightly: setup ## the same tests with very many random games, and those that take long
+	$(BIN)/pytest -n auto --hypothesis-profile=nightly -m ""
 
 bench: setup ## how fast the rules are, in about half a minute
-	$(BIN)/python bench/rules.py
+	$(BIN)/python -m bench rules
 
 COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 lock: setup ## take the newest versions of all dependencies into the locks
 	$(BIN)/$(COMPILE) requirements/uv.in -o requirements/uv.txt
-	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra postgres --extra redis -o requirements/dev.txt
+	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra play --extra brains --extra postgres --extra redis -o requirements/dev.txt
 
 wheel: setup ## build the package into dist/
 	$(BIN)/python -m build --wheel --no-isolation

@@ -9,23 +9,21 @@ import argparse
 import random
 import shutil
 import signal
-import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.postgres import Postgres
 from tests.server.crashing import crash
 from tests.server.serving import lavish
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=500, help="how often, on each database (500)")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="to do the same again")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         begin = time.monotonic()
         report = crash(lavish(Path(folder) / "db"), Path(folder), options.kills, options.seed)
@@ -44,7 +42,3 @@ def main() -> None:
         finally:
             postgres.stop(signal.SIGQUIT)
             shutil.rmtree(home)
-
-
-if __name__ == "__main__":
-    main()

@@ -9,12 +9,10 @@ from __future__ import annotations
 import argparse
 import re
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, Response, expect, sync_playwright
 
@@ -107,10 +105,10 @@ def line(what: str, measured: list[float], limit: float) -> str:
     return f"{what:<44} median {middle:7.0f} ms   longest {worst:7.0f} ms   limit {limit:5.0f} ms"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--times", type=int, default=7)
-    times = options.parse_args().times
+    times = options.parse_args(arguments).times
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         site = Site(Path(folder))
@@ -127,7 +125,3 @@ def main() -> None:
         print(line("a move is seen in the other browser", moves(browser, site, times), 200))
         browser.close()
         site.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ import argparse
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from rowlock.rules import GAMES
@@ -42,13 +42,13 @@ def perft_seconds(depth: int) -> float:
     return time.process_time() - begin
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="how many rounds to take the best of (20)")
     parser.add_argument(
         "--seconds", type=float, default=0.25, help="how long a round of random games is (0.25)"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     measures: dict[str, Callable[[], float]] = {
         "Quixo, random moves": lambda: random_games("quixo", 2, options.seconds)[0],
         "Quixo in teams, random moves": lambda: random_games("quixo4", 4, options.seconds)[0],
@@ -61,9 +61,5 @@ def main() -> None:
         target = TARGETS.get(what)
         goal = f"{target:>10,}{best / target:>8.2f}" if target else f"{'–':>10}{'–':>8}"
         print(f"{what:36}{best:>14,.0f}{goal}")
-    seconds = min(perft_seconds(5) for _ in range(5))
+    seconds = min(perft_seconds(5) for _ in range(min(options.rounds, 5)))
     print(f"{'Quixo, perft 5, seconds in all':36}{seconds:>14.2f}")
-
-
-if __name__ == "__main__":
-    main()

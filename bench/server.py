@@ -28,7 +28,9 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -160,9 +162,9 @@ class Match:
             self.tokens = {held["seat"]: held["token"] for held in opened["seats"]}
             loop = asyncio.get_running_loop()
             for seat in (1, 2):
-                made = await loop.create_connection(lambda n=seat: Player(self, n), "127.0.0.1", self._port)
-                self._players[seat] = made[1]
-                await made[1].welcomed
+                _, player = await loop.create_connection(partial(Player, self, seat), "127.0.0.1", self._port)
+                self._players[seat] = player
+                await player.welcomed
             self.seated.set()
             await start.wait()
             if self._pause:  # not all tables at the same moment
@@ -345,7 +347,7 @@ def sync_times(folder: Path, seconds: float = 2.0) -> list[float]:
     return taken
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -355,7 +357,7 @@ def main() -> None:
     parser.add_argument(
         "--rate", type=float, default=0, help="moves a second in all (as many as there can be)"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     columns = {
         "tables": 7,
@@ -381,7 +383,3 @@ def main() -> None:
         syncs += sync_times(Path(folder))
     p50, p99 = (statistics.quantiles(syncs, n=100)[n] for n in (49, 98))
     print(f"the disk alone: p50 {p50:.1f} ms, p99 {p99:.1f} ms, longest {max(syncs):.0f} ms")
-
-
-if __name__ == "__main__":
-    main()

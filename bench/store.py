@@ -1,6 +1,6 @@
 """How fast the store is: durable appends a second, and how long a caller waits for one.
 
-    python -m bench.store [--postgres]
+    python -m bench store [--postgres]
 
 Each caller has a table of its own and appends one event after the other. Group commit is compared, in turns, with one
 commit for each append: the same code, with groups of one.
@@ -15,7 +15,7 @@ import platform
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def postgres(folder: Path) -> Iterator[Callable[[], str]]:
         server.stop()
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--postgres", action="store_true", help="on a PostgreSQL started for this, not on SQLite"
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, default=Path(), help="a folder on the disk to measure (this one)"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     folder = Path(tempfile.mkdtemp(prefix="bench-store-", dir=options.folder.absolute()))
     kind = "PostgreSQL" if options.postgres else "SQLite"
     print(
@@ -92,7 +92,3 @@ def main() -> None:
                     print(f"{callers:8,}{name:>10}{rate:12,.0f}{p50:9.1f}{p99:9.1f}", flush=True)
     finally:
         shutil.rmtree(folder)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,12 @@
 """The promises of the project itself: what is locked, and what is in the package."""
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -22,6 +25,14 @@ def test_lock_is_hashed_and_names_no_place(lock: str) -> None:
             assert not re.search(r"://|@|--(index|extra|find|trusted)", requirement)
 
 
+def test_every_build_machine_calls_the_same_command() -> None:
+    """It is what people call too, so that a red build is red at home."""
+    assert "CI=true exec make test" in (ROOT / ".ci" / "run").read_text()
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text()
+    assert re.findall(r"run: (.*)", workflow) == ["make setup", "make test"]
+    assert 'CI: "true"' in workflow
+
+
 def test_rules_use_only_the_standard_library() -> None:
     known = {"rowlock", *sys.stdlib_module_names}
     for path in (PACKAGE / "rules").rglob("*.py"):
@@ -35,12 +46,31 @@ def test_rules_use_only_the_standard_library() -> None:
                 assert name.partition(".")[0] in known, f"{path} imports {name}"
 
 
+def build(kind: str, source: Path, out: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
+    """A package, made with the tools that are here; `path` says where else to look for tools."""
+    command = [
+        sys.executable,
+        "-m",
+        "build",
+        f"--{kind}",
+        "--no-isolation",
+        "--outdir",
+        str(out),
+        str(source),
+    ]
+    environment = os.environ if path is None else {**os.environ, "PATH": path}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def packed_in(wheel: Path) -> set[str]:
+    return {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("rowlock/")}
+
+
 def test_wheel_holds_code_and_data(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    done = build("wheel", ROOT, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob("*.whl")
-    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("rowlock/")}
+    packed = packed_in(wheel)
     wanted = {
         path.relative_to(PACKAGE.parent).as_posix()
         for path in PACKAGE.rglob("*")
@@ -48,3 +78,37 @@ def test_wheel_holds_code_and_data(tmp_path: Path) -> None:
     }
     assert packed == wanted
     assert "rowlock/py.typed" in packed
+
+
+def test_no_package_without_its_page(tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src/rowlock/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    done = build("wheel", tmp_path, tmp_path / "dist", path="")
+    assert done.returncode == 1
+    assert "the page is not built, and npm is missing: install Node 20 or newer" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.nightly
+def test_a_clean_clone_makes_packages_with_the_page(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.run(
+        listed, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines():
+        if (ROOT / name).is_file():
+            (clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, clone / name)
+    done = build("sdist", clone, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / sdist.name.removesuffix(".tar.gz")
+    done = build("wheel", unpacked, tmp_path, path="")  # from here on without Node
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    page = {name for name in packed_in(wheel) if name.startswith("rowlock/page/")}
+    assert {"rowlock/page/index.html", "rowlock/page/sw.js"} < page
+    assert any(re.fullmatch(r"rowlock/page/assets/index-.*\.js", name) for name in page)

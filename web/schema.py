@@ -13,12 +13,13 @@ REF = "#/components/schemas/{model}"
 
 def messages() -> dict[str, object]:
     """The socket's messages as an OpenAPI document without calls."""
+    sent: TypeAdapter[object] = TypeAdapter(FromServer)
+    received: TypeAdapter[object] = TypeAdapter(FromClient)
     schemas: dict[str, object] = {}
-    for name, message, mode in (
-        ("FromServer", FromServer, "serialization"),
-        ("FromClient", FromClient, "validation"),
+    for name, schema in (
+        ("FromServer", sent.json_schema(ref_template=REF, mode="serialization")),
+        ("FromClient", received.json_schema(ref_template=REF, mode="validation")),
     ):
-        schema = TypeAdapter(message).json_schema(ref_template=REF, mode=mode)
         schemas |= {**schema.pop("$defs"), name: schema}
     return {
         "openapi": "3.1.0",

@@ -1,4 +1,4 @@
-"""Takes pictures of every screen: `python web/screenshots.py FOLDER [part of a name …]`.
+"""Takes pictures of every screen: `python -m web.screenshots FOLDER [part of a name …]`.
 
 At 360×740, 768×1024 and 1440×900, light and dark, in English and Arabic; the other languages on a phone. The names
 say screen, size, colours and language, such as `white-phone-light-en`.
@@ -7,12 +7,9 @@ say screen, size, colours and language, such as `white-phone-light-en`.
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 from typing import Literal
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 

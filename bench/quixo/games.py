@@ -1,6 +1,6 @@
 """Games of the Quixo master: from the start against others, and from won positions against itself.
 
-python bench/quixo/games.py LOG [--games 1000] [--won 200] [--seconds 0.05] [--share 1/1]
+python -m bench quixo.games LOG [--games 1000] [--won 200] [--seconds 0.05] [--share 1/1]
 
 From the start it meets each of the others in turn, with both colours; what matters is that it never loses. The won
 positions are those of bench/quixo/data/test.npz; master defends with as much time as it attacks, and should be beaten
@@ -18,7 +18,7 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,14 +90,14 @@ def entries(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.read_text().splitlines()]
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser()
     options.add_argument("log", type=Path)
     options.add_argument("--games", type=int, default=1000)
     options.add_argument("--won", type=int, default=200)
     options.add_argument("--seconds", type=float, default=0.05)
     options.add_argument("--share", default="1/1", help="which part of the games to play, of how many")
-    given = options.parse_args()
+    given = options.parse_args(arguments)
     share, shares = map(int, given.share.split("/"))
     total = given.games + given.won
     first, last = total * (share - 1) // shares, total * share // shares
@@ -118,7 +118,3 @@ def main() -> None:
         print(
             f"against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}; longest {longest[other]} plies"
         )
-
-
-if __name__ == "__main__":
-    main()

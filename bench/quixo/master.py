@@ -1,6 +1,6 @@
 """How often the Quixo master keeps the value of hard positions, on one core and without the table of openings.
 
-python bench/quixo/master.py [--seconds 0.1] [--positions 1000] [--skip 0] [--log FILE] [--net FILE]
+python -m bench quixo.master [--seconds 0.1] [--positions 1000] [--skip 0] [--log FILE] [--net FILE]
 
 The positions (bench/quixo/data/test.npz, made by training/quixo/train.py and kept out of training) come from
 near-perfect play; at most half of the legal moves keep the value. Time is counted as this thread's own, so that
@@ -15,6 +15,7 @@ import json
 import math
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,14 +35,14 @@ def wilson(kept: int, of: int) -> tuple[float, float]:
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--seconds", type=float, default=0.1)
     options.add_argument("--positions", type=int, default=1000, help="drawn ones, and as many won ones")
     options.add_argument("--skip", type=int, default=0)
     options.add_argument("--log", type=Path)
     options.add_argument("--net", type=Path, default=NET)
-    given = options.parse_args()
+    given = options.parse_args(arguments)
     data = np.load(HERE / "data/test.npz")
     kinds = [np.flatnonzero(data["values"] == v)[given.skip :][: given.positions] for v in (0, 1)]
     places = [
@@ -68,12 +69,8 @@ def main() -> None:
     print(file=sys.stderr)
     for value, name in ((0, "drawn"), (1, "won")):
         found = [entry for entry in done if entry["value"] == value]
-        kept, n = sum(entry["kept"] for entry in found), len(found)
-        low, high = wilson(kept, n)
+        keeps, n = sum(entry["kept"] for entry in found), len(found)
+        low, high = wilson(keeps, n)
         depth, seconds = (sum(entry[fact] for entry in found) / n for fact in ("depth", "seconds"))
-        print(f"{name}: kept {kept} of {n}, {kept / n:.1%} ({low:.1%} to {high:.1%}); "
+        print(f"{name}: kept {keeps} of {n}, {keeps / n:.1%} ({low:.1%} to {high:.1%}); "
               f"{seconds:.3f} s a move, depth {depth:.1f}")  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()

@@ -59,10 +59,6 @@ def both() -> dict[str, tuple[int, int]]:
     }
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:  # noqa: ARG001 (it takes none)
     for game, (nodes, moves) in both().items():
         print(f"{game}: {nodes} nodes, moves {moves}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Games of the Quixo master in teams: against greedy, against hard, and against itself with a fifth of the time.
 
-python bench/quixo/team_games.py [--games 20] [--seconds 0.1]
+python -m bench quixo.team_games [--games 20] [--seconds 0.1]
 
 Both seats of a team play alike, and the teams begin in turn. Time is counted as this thread's own; a position reached
 three times is a draw.
@@ -12,7 +12,7 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rowlock.bots import Limit, Question, bot
@@ -52,16 +52,12 @@ def play(other: str, number: int, players: dict[str, Callable[[Question], str]])
     return 0
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--games", type=int, default=20)
     options.add_argument("--seconds", type=float, default=0.1)
-    given = options.parse_args()
+    given = options.parse_args(arguments)
     players = bots(given.seconds)
     for other in ("greedy", "hard", FIFTH):
         counts = Counter(play(other, number, players) for number in range(given.games))
         print(f"against {other}: won {counts[1]}, drawn {counts[0]}, lost {counts[-1]}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

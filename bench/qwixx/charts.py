@@ -1,13 +1,14 @@
 """Draws the charts of docs/qwixx.md from the solved sheet, simulated games and the networks.
 
-    python bench/qwixx/charts.py
+    python -m bench qwixx.charts
 
 Writes docs/qwixx-*.svg and prints the numbers behind them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,9 @@ INKS = ("#0b6e99", "#e0a100", "#2e8b57", "#c1443c")
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 720, 340, 56, 44, 52
 
 
-def bars(name: str, title: str, labels: Sequence[str], series: dict[str, Sequence[float]], unit: str) -> None:
+def bars(
+    path: Path, title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]], unit: str
+) -> None:
     """A chart with a group of bars for each label."""
     print(title, labels, {key: [round(value, 3) for value in values] for key, values in series.items()})
     everything = [value for values in series.values() for value in values]
@@ -68,10 +71,17 @@ def bars(name: str, title: str, labels: Sequence[str], series: dict[str, Sequenc
     parts.append(
         f'<text x="{(WIDTH + LEFT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">{unit}</text></g></svg>'
     )
-    (DOCS / f"qwixx-{name}.svg").write_text("\n".join(parts) + "\n", encoding="utf-8")
+    path.write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=1_000_000, help="of one player (a million)")
+    parser.add_argument("--out", type=Path, default=DOCS, help="the folder to draw into (docs)")
+    options = parser.parse_args(arguments)
+    folder: Path = options.out
     values = solve_sheet()
     solved = Solitaire.of(values)
 
@@ -82,7 +92,7 @@ def main() -> None:
     numbers = [str(number) for number in range(2, 12)]
     first = [value(f"{number}/-/-/-/0") - empty for number in numbers]
     bars(
-        "first-cross",
+        folder / "qwixx-first-cross.svg",
         "What the first cross of a row changes",
         numbers,
         {"": first},
@@ -101,7 +111,11 @@ def main() -> None:
         "late": [value(late.format(f",{n}")) - value(late.format("")) for n in (9, 10, 11)],
     }
     bars(
-        "skips", "What a cross changes, by numbers skipped", ["0", "1", "2"], skips, "numbers skipped; points"
+        folder / "qwixx-skips.svg",
+        "What a cross changes, by numbers skipped",
+        ["0", "1", "2"],
+        skips,
+        "numbers skipped; points",
     )
     reds = ["2,3,4,5,6" + "".join(f",{n}" for n in range(7, last + 1)) for last in range(6, 12)]
     others = "/2,3,4,5,6,7,8,12/12,11,10,9,8/12,11,10,9,8/"
@@ -112,14 +126,15 @@ def main() -> None:
         ]
         for fines_taken in (0, 3)
     }
-    bars("second-lock", "Playing on instead of a second lock", [str(n) for n in range(5, 11)], lock_or_on,
+    bars(folder / "qwixx-second-lock.svg", "Playing on instead of a second lock",
+         [str(n) for n in range(5, 11)], lock_or_on,
          "crosses in the row before the lock; points gained by playing on")  # fmt: skip
-    scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], 1_000_000, seed=2024).scores[:, 0]
+    scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], options.games, seed=2024).scores[:, 0]
     edges = np.arange(0, 211, 10)
     shares = [100 * float(((scores >= edge) & (scores < edge + 10)).mean()) for edge in edges]
     print("below 0:", float((scores < 0).mean()), "quantiles", np.percentile(scores, [5, 25, 50, 75, 95]))
-    bars("scores", "Final scores of a million games, one player", [str(edge) for edge in edges], {"": shares},
-         "points from … to 9 more; per cent of games")  # fmt: skip
+    bars(folder / "qwixx-scores.svg", f"Final scores of {options.games:,} games, one player",
+         [str(edge) for edge in edges], {"": shares}, "points from … to 9 more; per cent of games")  # fmt: skip
     by_players = {}
     for players in (2, 3, 4, 5):
         start = Qwixx((Sheet((0, 0, 0, 0)),) * players, 2)
@@ -128,9 +143,5 @@ def main() -> None:
         before, penalty, *after = chances([start, fined, *crossed], built_in_net(players))[:, 0]
         print(f"{players} players: a penalty costs {100 * (before - penalty):.1f} percentage points")
         by_players[f"{players} players"] = [100 * float(chance - before) for chance in after]
-    bars("players", "What the first cross does for the chance to win", numbers, by_players,
+    bars(folder / "qwixx-players.svg", "What the first cross does for the chance to win", numbers, by_players,
          "number crossed in red; percentage points")  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()

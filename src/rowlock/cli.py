@@ -22,6 +22,15 @@ class BadInput(Exception):
     """What is wrong with what the user gave us, and where, in one line."""
 
 
+PARTS = {
+    "the server needs one more part: pip install 'rowlock[play]'": (
+        "alembic", "fastapi", "prometheus_client", "sqlalchemy", "uvicorn", "uvloop", "websockets"
+    ),
+    "bots and solvers need one more part: pip install 'rowlock[brains]'": ("numba", "numpy"),
+}  # fmt: skip
+"""What to say where a package is missing that comes with an extra."""
+
+
 class Parser(argparse.ArgumentParser):
     """Complains in one line."""
 
@@ -41,6 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as problem:
         print(f"rowlock: {problem}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        for line, packages in PARTS.items():
+            if package in packages:
+                print(f"rowlock: {line}", file=sys.stderr)
+                return 2
+        raise
     except KeyboardInterrupt:
         return 130
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the page weighs, and that it answers: the limits are in bytes; `bench/page.py` measures the times."""
+"""What the page weighs, and that it answers: the limits are in bytes; `python -m bench page` measures the times."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The server is killed at random moments: what it acknowledged is there exactly once, and everything goes on.
 
-`bench/crash.py` does the same for much longer.
+`python -m bench crash` does the same for much longer.
 """
 
 import random

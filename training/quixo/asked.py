@@ -1,6 +1,6 @@
 """Positions that the search of master asks the network about, while it plays on from won and from hard positions.
 
-    python training/quixo/asked.py FOLDER SEED
+    python -m training.quixo.asked FOLDER SEED
 
 A search takes the best of all that it looks at, so it finds the positions that the network takes for better than they
 are. Games alone seldom show those. Each process plays from FOLDER/starts.npy with FOLDER/net.npz until who started it
@@ -51,7 +51,9 @@ class Askers:
         np.save(self.folder / "starts.npy", self._starts)
         one_core = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         self._processes = [
-            subprocess.Popen([sys.executable, __file__, self.folder, str(seed)], env=os.environ | one_core)
+            subprocess.Popen(
+                [sys.executable, "-m", __name__, self.folder, str(seed)], env=os.environ | one_core
+            )
             for seed in range(self._count)
         ]
 

@@ -1,6 +1,6 @@
 """Solves Quixo 5×5 on an NVIDIA card, and takes from it what Rowlock carries:
 
-    python training/quixo/train.py --out DIR [--seconds 1000] [--processes 15] [--test FILE ...]
+    python -m training.quixo.train --out DIR [--seconds 1000] [--processes 15] [--test FILE ...]
 
 - quixo5.rlq: the value of every position with few cubes, as many as fit,
 - quixo_classes.json: wins, losses and draws in each class,

@@ -1,7 +1,7 @@
 """Plays matches of a Qwixx network against others on a GPU, a million games in seconds.
 
-    python training/qwixx/match.py --own p2.npz --rival src/rowlock/bots/data/qwixx-plain-2.npz
-    python training/qwixx/match.py --own p4.npz --rival sheet
+    python -m training.qwixx.match --own p2.npz --rival src/rowlock/bots/qwixx/data/plain-2.npz
+    python -m training.qwixx.match --own p4.npz --rival sheet
 
 One seat, each in turn, decides as the bot `master` does, with the given network; the rival has all the others: a plain
 network, another one like the own, or the solved sheet. The share of first places, ties split, has its 95 % interval.

@@ -1,6 +1,6 @@
 """Tries how the others hurry in a game of Qwixx: candidates for the `Pace` of the sheet of one seat among several.
 
-    python training/qwixx/pace.py --players 2 --games 20000 " -3,0,-3,0" " -3,0.03,-3,0.02"
+    python -m training.qwixx.pace --players 2 --games 20000 " -3,0,-3,0" " -3,0.03,-3,0.02"
 
 Each candidate is four numbers, those of `Pace.curved`. The sheet is solved for it and plays one seat against
 `greedy` players, and `master` plays one seat against such sheets; the best candidate wins most against both.

@@ -1,9 +1,9 @@
 """Trains the value networks of the Qwixx bots by self-play on a GPU.
 
-    python training/qwixx/train.py --players 2 --seconds 60 --plain --out plain2.npz
-    python training/qwixx/train.py --players 2 --seconds 300 --hidden 256 --second 32 --out p2.npz
-    python training/qwixx/train.py --players 2 --seconds 60 --start p2.npz --rival plain2.npz --company 0.8 --out m2.npz
-    python training/qwixx/train.py --players 2 --seconds 390 --start p2.npz --looks 12 --stray 0.05 --out better2.npz
+    python -m training.qwixx.train --players 2 --seconds 60 --plain --out plain2.npz
+    python -m training.qwixx.train --players 2 --seconds 300 --hidden 256 --second 32 --out p2.npz
+    python -m training.qwixx.train --players 2 --seconds 60 --start p2.npz --rival plain2.npz --company 0.8 --out m2.npz
+    python -m training.qwixx.train --players 2 --seconds 390 --start p2.npz --looks 12 --stray 0.05 --out better2.npz
 
 Needs torch and CuPy, which Rowlock itself does not; with `--cpu` torch and g++ will do, for small networks. Every seat
 decides as the bot `master` does, with the network as it stands (play.cu); then the network learns, for every
@@ -33,7 +33,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -105,10 +105,11 @@ class Net(nn.Module):
         """Take over what another network has learned."""
         with np.load(path) as arrays, torch.no_grad():
             self.weight.zero_()
-            for name, parameter in (
+            parameters: tuple[tuple[str, Any], ...] = (
                 ("first", self.table), ("bias", self.bias), ("second", self.second.weight),
                 ("second_bias", self.second.bias), ("third", self.third.weight), ("third_bias", self.third.bias),
-            ):  # fmt: skip
+            )  # fmt: skip
+            for name, parameter in parameters:
                 parameter.copy_(torch.tensor(arrays[name].astype(np.float32)))
 
     def forward(self, index: Tensor) -> Tensor:

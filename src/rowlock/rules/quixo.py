@@ -124,7 +124,7 @@ class Quixo:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it: crosses sit in the south, noughts in the north."""
-        from rowlock.rules.picture_board import draw_board
+        from rowlock.rules.pictures.board import draw_board
 
         cubes = {"x": self.crosses, "o": self.noughts}
         outcome = self.outcome

@@ -169,7 +169,7 @@ class Quixo4:
 
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it, with an arrow on each cube."""
-        from rowlock.rules.picture_board import draw_board
+        from rowlock.rules.pictures.board import draw_board
 
         squares_of = self.board.squares_of
         arrows = {

@@ -233,11 +233,11 @@ class Qwixx:
 
     def _repr_svg_(self) -> str:
         """The dice and all sheets as a notebook shows them. Of a sealed decision it tells only that it is made."""
-        from rowlock.rules.picture_sheet import Player, draw_game
+        from rowlock.rules.pictures.sheet import SeatShown, draw_game
 
         outcome = self.outcome
         players = [
-            Player(
+            SeatShown(
                 sheet,
                 active=seat == self.active and not outcome,
                 decided=bool(self.decided[seat - 1]) if self.decided else None,

@@ -121,7 +121,7 @@ class Sheet:
 
     def _repr_svg_(self) -> str:
         """The sheet as a notebook shows it."""
-        from rowlock.rules.picture_sheet import draw_sheet
+        from rowlock.rules.pictures.sheet import draw_sheet
 
         return draw_sheet(self.text(), self, CLASSIC)
 

@@ -51,7 +51,7 @@ def perft(options: argparse.Namespace) -> int:
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
     counts = divide(state, options.depth) if options.depth else ()
     compiled = f"{GAMES[options.game].room('solve')}.perft"
-    if options.depth >= WORTH_COMPILING and _is_there(compiled):
+    if options.depth >= WORTH_COMPILING and _is_there(compiled) and _is_there("numba"):
         with later_interrupts():
             fast = import_module(compiled)
         if options.game in fast.DIVIDE:

@@ -11,7 +11,7 @@ from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
 
 MANY = settings().max_examples // 5
-"""60 games in `make test`, 2,000 in `make nightly`; `bench/qwixx/side_by_side.py` plays any number."""
+"""60 games in `make test`, 2,000 in `make nightly`; `python -m bench qwixx.side_by_side` plays any number."""
 RANDOM_PLAYER, GREEDY = SimulatedPlayer(RANDOM), SimulatedPlayer(HABIT)
 
 

@@ -42,7 +42,7 @@ def check_all_rolls(solved: Solitaire) -> None:
 
 
 def check_simulated_mean(values: SheetValues) -> None:
-    """Best play in 20,000 games; `bench/qwixx/solitaire.py` plays a million."""
+    """Best play in 20,000 games; `python -m bench qwixx.solitaire` plays a million."""
     scores = simulate([SimulatedPlayer(SHEET, sheets=values.tables)], 20_000, seed=1).scores[:, 0]
     error = scores.std() / np.sqrt(len(scores))
     assert abs(scores.mean() - EXACT) < 3.3 * error

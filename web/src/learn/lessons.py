@@ -106,7 +106,7 @@ def tried(game: str, target: str) -> str:
     """A move that would use a cell, or take the cube of a square."""
     if game == "qwixx":
         return target
-    file, rank = target
+    file, rank = tuple(target)
     end = file + ENDS[rank] if rank in ENDS else ENDS.get(file, file) + rank
     return target + (end if end != target else "a1") + ("s" if game == "quixo4" else "")
 

@@ -1,4 +1,5 @@
 /** The result as a picture that can be sent around. */
+import { INKS, ROW_INKS } from '../generated/inks'
 import { current, isolate, t } from '../lib/i18n.svelte'
 import { printed } from '../lib/number'
 import { nameOf } from '../lib/players'
@@ -9,8 +10,7 @@ import type { TableView } from '../lib/wire'
 const SIZE = 1080
 const MARGIN = 80
 const FONT = '"Rubik Variable", sans-serif'
-const INKS = { r: '#c63f30', y: '#d99a12', g: '#3b8a55', b: '#2c69b0' }
-const [PAPER, INK, SOFT] = ['#f3ecdf', '#2b2722', '#6a6156']
+const { paper: PAPER, ink: INK, soft: SOFT } = INKS
 const [CHIP, STEP] = [92, 104]
 
 export async function shareResult(view: TableView): Promise<'sent' | 'saved' | 'dropped'> {
@@ -72,7 +72,7 @@ function drawScores(pen: CanvasRenderingContext2D, view: TableView): void {
   order.forEach((seat, line) => {
     const y = 270 + line * 158
     const sheet = sheets[seat - 1]!
-    card(pen, MARGIN, y, SIZE - 2 * MARGIN, 142, 28, '#fffdf7')
+    card(pen, MARGIN, y, SIZE - 2 * MARGIN, 142, 28, INKS.sheet)
     pen.textAlign = 'left'
     write(pen, `${view.outcome!.places[seat - 1]}`, MARGIN + 30, y + 90, 600, 54, SOFT)
     write(pen, isolate(nameOf(view, seat)), MARGIN + 100, y + 54, 500, 40, INK, 6 * STEP)
@@ -82,7 +82,7 @@ function drawScores(pen: CanvasRenderingContext2D, view: TableView): void {
       card(pen, x, y + 72, CHIP, 54, 27, paper)
       write(pen, printed(points), x + CHIP / 2, y + 111, 600, 34, ink)
     }
-    COLOURS.forEach((colour, place) => chip(place, rowPoints(sheet.rows[place]!), INKS[colour], '#fff'))
+    COLOURS.forEach((colour, place) => chip(place, rowPoints(sheet.rows[place]!), ROW_INKS[colour].tint, ROW_INKS[colour].ink))
     chip(COLOURS.length, -PENALTY * sheet.penalties || 0, PAPER, INK)
     pen.textAlign = 'right'
     write(pen, printed(view.outcome!.scores[seat - 1]!), SIZE - MARGIN - 30, y + 92, 600, 62, INK)
@@ -93,13 +93,13 @@ function drawBoard(pen: CanvasRenderingContext2D, view: TableView): void {
   const board = parseBoard(view.position)
   const lines = new Set(view.outcome?.lines.flat())
   const [left, top, side] = [190, 280, 700]
-  card(pen, left, top, side, side, 50, '#6b4a31')
+  card(pen, left, top, side, side, 50, INKS.board)
   const step = (side - 120) / board.size
   for (const [square, cube] of Object.entries(board.cubes)) {
     const { file, rank } = placeOf(square)
     const [x, y] = [left + 60 + file * step, top + 60 + (board.size - 1 - rank) * step]
-    card(pen, x + 4, y + 4, step - 8, step - 8, 16, lines.has(square) ? '#f7df9f' : '#e3c48f')
-    pen.strokeStyle = '#3a2415'
+    card(pen, x + 4, y + 4, step - 8, step - 8, 16, lines.has(square) ? INKS.lit : INKS['wood-deep'])
+    pen.strokeStyle = INKS.burn
     pen.lineWidth = 14
     pen.lineCap = 'round'
     const [cx, cy, r] = [x + step / 2, y + step / 2, step * 0.22]

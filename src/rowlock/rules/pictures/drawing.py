@@ -1,7 +1,7 @@
-"""What all pictures have in common: colours, SVG elements, and the irregular hand that draws.
+"""What all pictures have in common: SVG elements, and the irregular hand that draws.
 
-A picture is a self-contained SVG without words, so that it needs no translation; its title is the position. The
-ids inside it always stand for the same definitions, so that many pictures can share a page.
+The title of a picture is the position. The ids inside it always stand for the same definitions, so that many pictures
+can share a page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 from zlib import crc32
 
-PAPER, CARD, INK, SOFT, LINE, RED = "#f3ecdf", "#fffdf7", "#2b2722", "#7d7468", "#e2d8c6", "#c63f30"
+from rowlock.rules.pictures.inks import INK, PAPER
+
 FONT = "Rubik, 'DejaVu Sans', Verdana, sans-serif"
 
 

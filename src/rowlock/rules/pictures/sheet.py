@@ -5,41 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from rowlock.rules.picture import CARD, INK, LINE, SOFT, cross, element, picture, text
+from rowlock.rules.pictures.drawing import cross, element, picture, text
+from rowlock.rules.pictures.inks import BOX, INK, IVORY, LINE, PIP, ROWS, SHADOW, SHEET, SOFT, Row
 from rowlock.rules.sheet import COLOURS, MOST_PENALTIES, PENALTY_POINTS, Cell, Layout, Sheet
 
-
-class Print(NamedTuple):
-    """The inks of a row, and the pattern by which it is known without them."""
-
-    strong: str
-    tint: str
-    ink: str
-    pattern: str
-
-
-PRINTS = {
-    "r": Print("#c63f30", "#f9e0da", "#a52c1f", ""),
-    "y": Print("#d99a12", "#fcedc8", "#7a5200", "M-3 3L3-3M-3 15L15-3M9 15L15 9"),
-    "g": Print("#3b8a55", "#dceedd", "#22653a", "M3 3h.01M9 9h.01"),
-    "b": Print("#2c69b0", "#dae7f6", "#1d4f8c", "M3 0V12M9 0V12"),
-}
+PATTERNS = {"r": "", "y": "M-3 3L3-3M-3 15L15-3M9 15L15 9", "g": "M3 3h.01M9 9h.01", "b": "M3 0V12M9 0V12"}
+"""By these the rows are known without their colours."""
 
 DEFINITIONS = element(
     "defs",
     *(
         element(
             "pattern",
-            element("rect", width=12, height=12, fill=ink.strong),
-            element(
-                "path", d=ink.pattern, stroke="#fff", stroke_width=3, stroke_linecap="round", opacity=0.25
-            ),
+            element("rect", width=12, height=12, fill=ROWS[colour].strong),
+            element("path", d=pattern, stroke="#fff", stroke_width=3, stroke_linecap="round", opacity=0.25),
             id=f"rowlock-{colour}",
             width=12,
             height=12,
             patternUnits="userSpaceOnUse",
         )
-        for colour, ink in PRINTS.items()
+        for colour, pattern in PATTERNS.items()
     ),
 )
 
@@ -55,7 +40,7 @@ def draw_sheet(title: str, sheet: Sheet, layout: Layout) -> str:
     return picture(width + 2 * GUTTER, height + 2 * GUTTER, 1, title, DEFINITIONS, inside)
 
 
-class Player(NamedTuple):
+class SeatShown(NamedTuple):
     """What the picture of a whole game tells about a seat."""
 
     sheet: Sheet
@@ -70,7 +55,7 @@ class Player(NamedTuple):
 
 def draw_game(
     title: str,
-    players: Sequence[Player],
+    players: Sequence[SeatShown],
     layout: Layout,
     closed: Collection[int],
     dice: Sequence[int],
@@ -101,17 +86,17 @@ def _size(layout: Layout) -> tuple[float, float]:
 
 def _paper(width: float, height: float) -> str:
     """A sheet of paper and its shadow."""
-    return element("rect", y=3, width=width, height=height, rx=14, fill="#3c280a", opacity=0.13) + element(
-        "rect", width=width, height=height, rx=14, fill=CARD
+    return element("rect", y=3, width=width, height=height, rx=14, fill=SHADOW, opacity=0.13) + element(
+        "rect", width=width, height=height, rx=14, fill=SHEET
     )
 
 
-def _head(seat: int, player: Player, width: float) -> str:
+def _head(seat: int, player: SeatShown, width: float) -> str:
     """The seat's number, whether it is active, whether it has decided, and at the end its place."""
     x, y = EDGE + 15, 28
     parts = [
         element("circle", cx=x, cy=y, r=13, fill=INK if player.active else LINE),
-        text(seat, x, y, 15, fill=CARD if player.active else INK),
+        text(seat, x, y, 15, fill=SHEET if player.active else INK),
     ]
     if player.decided is not None:
         sign = "M-7 0l5 6 10-12" if player.decided else "M-8 4h.01M0 4h.01M8 4h.01"
@@ -163,7 +148,7 @@ def _row(sheet: Sheet, layout: Layout, row: int, closed: bool, offered: Collecti
     cells = layout.rows[row]
     crossed = sheet.rows[row]
     locked = sheet.locked(row, layout)
-    ink = PRINTS[layout.lock_colour(row)]
+    ink = ROWS[layout.lock_colour(row)]
     width = TAB + len(cells) * PITCH + LOCK
     parts = [_strip(layout, row, width)]
     for place, cell in enumerate(cells):
@@ -195,7 +180,7 @@ def _strip(layout: Layout, row: int, width: float) -> str:
         ROW / 2,
         14,
         fill="#fff",
-        stroke=PRINTS[lock].strong,
+        stroke=ROWS[lock].strong,
         stroke_width=3,
         paint_order="stroke",
     )
@@ -203,13 +188,13 @@ def _strip(layout: Layout, row: int, width: float) -> str:
 
 
 def _cell(cell: Cell, x: float, crossed: bool, gone: bool, offered: bool, seed: str) -> str:
-    ink = PRINTS[cell.colour]
+    ink = ROWS[cell.colour]
     y = (ROW - CELL_HEIGHT) / 2
     middle = x + CELL / 2, ROW / 2
     box: dict[str, str | float] = {"x": x, "y": y, "width": CELL, "height": CELL_HEIGHT, "rx": 6}
     if offered:
         shadow = element("rect", **box | {"y": y + 2}, fill="#000", opacity=0.3)
-        raised = element("rect", **box | {"y": y - 2}, fill=CARD, stroke=INK, stroke_width=2.2)
+        raised = element("rect", **box | {"y": y - 2}, fill=SHEET, stroke=INK, stroke_width=2.2)
         return element(
             "g",
             shadow,
@@ -229,7 +214,7 @@ def _cell(cell: Cell, x: float, crossed: bool, gone: bool, offered: bool, seed: 
     return printed + number + cross(*middle, 17, f"{cell.name} {seed}", class_="cross")
 
 
-def _lock(x: float, y: float, ink: Print, closed: bool) -> str:
+def _lock(x: float, y: float, ink: Row, closed: bool) -> str:
     """A padlock; faded where the row was closed by others."""
     disc = element("circle", cx=x, cy=y, r=18, fill=ink.tint)
     body = element("rect", x=x - 7.5, y=y - 1, width=15, height=10.5, rx=2.4, fill=ink.ink)
@@ -249,9 +234,7 @@ def _foot(sheet: Sheet, layout: Layout, seed: str) -> str:
     for number in range(MOST_PENALTIES):
         x = 2 + number * 32
         parts.append(
-            element(
-                "rect", x=x, y=4, width=26, height=26, rx=6, fill="none", stroke="#c9bda8", stroke_width=1.6
-            )
+            element("rect", x=x, y=4, width=26, height=26, rx=6, fill="none", stroke=BOX, stroke_width=1.6)
         )
         if number < sheet.penalties:
             parts.append(cross(x + 13, 17, 12, f"penalty {number} {seed}", class_="penalty"))
@@ -275,16 +258,16 @@ def _tray(dice: Sequence[int], sums: bool, width: float) -> str:
     white, other, *coloured = dice
     parts = [
         _paper(width, TRAY),
-        _die(white, 18, CARD, INK),
+        _die(white, 18, IVORY, PIP),
         text("+", 82, TRAY / 2, 20, fill=SOFT),
-        _die(other, 96, CARD, INK),
+        _die(other, 96, IVORY, PIP),
         element("path", d=f"M164 18V{TRAY - 18}", stroke=LINE, stroke_width=1.5),
     ]
     for number, (colour, face) in enumerate(zip(COLOURS, coloured, strict=True)):
         x = 182 + number * 86
         parts += [
-            _die(face, x, PRINTS[colour].strong, "#fff"),
-            text(colour.upper(), x + 60, TRAY / 2, 14, fill=PRINTS[colour].ink),
+            _die(face, x, ROWS[colour].strong, "#fff"),
+            text(colour.upper(), x + 60, TRAY / 2, 14, fill=ROWS[colour].ink),
         ]
     if sums:
         parts.append(text(white + other, width - 50, TRAY / 2, 42, fill=INK, class_="sum"))
@@ -307,7 +290,7 @@ def _die(face: int, x: float, colour: str, pip: str) -> str:
     ]
     return element(
         "g",
-        element("rect", **body | {"x": x + 1, "y": y + 3, "height": 50}, fill="#3c280a", opacity=0.25),
+        element("rect", **body | {"x": x + 1, "y": y + 3, "height": 50}, fill=SHADOW, opacity=0.25),
         element("rect", **body, height=50, fill=colour),
         element("rect", **body, height=50, fill="#000", opacity=0.13),
         element("rect", **body, height=46.5, fill=colour, stroke=LINE, stroke_width=1, stroke_opacity=0.7),

@@ -6,26 +6,45 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from rowlock.rules.board import Board
-from rowlock.rules.picture import CARD, RED, element, picture, text, wobble
+from rowlock.rules.pictures.drawing import element, picture, text, wobble
+from rowlock.rules.pictures.inks import (
+    BOARD,
+    BOARD_DEEP,
+    BURN,
+    CARVED,
+    DISC,
+    DISC_MARK,
+    DUSK,
+    GLEAM,
+    GRAIN,
+    RIM,
+    ROWS,
+    SHADOW,
+    SHEET,
+    WELL,
+    WOOD,
+    WOOD_DEEP,
+    WOOD_EDGE,
+)
 
 CUBE, GAP, FRAME, MARGIN = 72, 6, 64, 14
 PITCH = CUBE + GAP
-BURNT, CARVED = "#3a2415", "#c9a883"
+RED = ROWS["r"].strong
 
 DEFINITIONS = element(
     "defs",
     element(
         "linearGradient",
-        element("stop", stop_color="#73503a", offset=0),
-        element("stop", stop_color="#523622", offset=1),
+        element("stop", stop_color=BOARD, offset=0),
+        element("stop", stop_color=BOARD_DEEP, offset=1),
         id="rowlock-board",
         x2=0.4,
         y2=1,
     ),
     element(
         "linearGradient",
-        element("stop", stop_color="#f1dcb3", offset=0),
-        element("stop", stop_color="#dcbb83", offset=1),
+        element("stop", stop_color=WOOD, offset=0),
+        element("stop", stop_color=WOOD_DEEP, offset=1),
         id="rowlock-cube",
         x2=0.3,
         y2=1,
@@ -71,7 +90,7 @@ def draw_board(
         0.8,
         title,
         DEFINITIONS,
-        element("rect", x=MARGIN, y=MARGIN + 5, width=side, height=side, rx=30, fill="#3c2414", opacity=0.28),
+        element("rect", x=MARGIN, y=MARGIN + 5, width=side, height=side, rx=30, fill=SHADOW, opacity=0.28),
         element("rect", x=MARGIN, y=MARGIN, width=side, height=side, rx=30, fill="url(#rowlock-board)"),
         element(
             "rect",
@@ -81,7 +100,7 @@ def draw_board(
             height=side - 3,
             rx=28.5,
             fill="none",
-            stroke="#8d6a50",
+            stroke=RIM,
             stroke_width=1.5,
         ),
         _well(board),
@@ -109,7 +128,7 @@ def _well(board: Board) -> str:
         width=size,
         height=size + 3,
         rx=15,
-        fill="#3f2817",
+        fill=WELL,
     )
 
 
@@ -128,16 +147,16 @@ def _cube(square: str, x: float, y: float, symbol: str, arrow: str, takeable: bo
     shadow = element(
         "rect",
         **body | {"y": y - half + 7, "height": CUBE + (5 if takeable else 1)},
-        fill="#1d0f05",
+        fill=DUSK,
         opacity=0.5,
     )
-    depth = element("rect", **body, y=y - half, height=CUBE + 2, fill="#a87f4b")
+    depth = element("rect", **body, y=y - half, height=CUBE + 2, fill=WOOD_EDGE)
     top = element("rect", **body, y=y - half, height=CUBE - 4, fill="url(#rowlock-cube)")
     light = element(
         "path",
         d=f"M{x - half + 1.2} {y + half - 16}V{y - half + 10}q0-9 9-9H{x + half - 12}",
         fill="none",
-        stroke="#fff7e3",
+        stroke=GLEAM,
         stroke_width=2,
         stroke_linecap="round",
         opacity=0.75,
@@ -157,11 +176,11 @@ def _grain(square: str, x: float, y: float) -> list[str]:
         height = y - 2 + CUBE * part + 7 * next(off)
         bend = 5 * next(off)
         path = f"M{x - 29:g} {height:.1f}q29 {bend:.1f} 58 {2 * next(off):.1f}"
-        lines.append(element("path", d=path, fill="none", stroke="#c79f63", stroke_width=1.1, opacity=0.55))
+        lines.append(element("path", d=path, fill="none", stroke=GRAIN, stroke_width=1.1, opacity=0.55))
     return lines
 
 
-def _symbol(symbol: str, x: float, y: float, reach: float, seed: str, colour: str = BURNT) -> str:
+def _symbol(symbol: str, x: float, y: float, reach: float, seed: str, colour: str = BURN) -> str:
     """A cross or a nought, burnt into the wood by hand."""
     off = wobble(f"{symbol} {seed}", reach * 0.05)
     pen: dict[str, str | float] = {"fill": "none", "stroke": colour, "stroke_width": reach * 0.43}
@@ -198,8 +217,8 @@ def _player(symbol: str, at: str, board: Board, lit: bool) -> str:
     middle = MARGIN + FRAME + (board.size * PITCH - GAP) / 2
     away = middle - MARGIN - 21
     x, y = middle + dx * away, middle + dy * away
-    disc = element("circle", cx=x, cy=y, r=15, fill=CARD if lit else "#4a301e")
-    mark = _symbol(symbol, x, y, 5.8, at, BURNT if lit else "#b89674")
+    disc = element("circle", cx=x, cy=y, r=15, fill=SHEET if lit else DISC)
+    mark = _symbol(symbol, x, y, 5.8, at, BURN if lit else DISC_MARK)
     return element("g", disc, mark, class_="player lit" if lit else "player")
 
 
