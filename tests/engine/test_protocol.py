@@ -160,11 +160,11 @@ class Dialogue:
             self._lines.put(line)
 
     def hear(self) -> str:
-        return self.answers.get(timeout=30)
+        return self.answers.get(timeout=120)
 
     def end(self) -> None:
         self._lines.put(None)
-        self._thread.join(30)
+        self._thread.join(120)
         assert not self._thread.is_alive()
 
 
