@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rowlock.bots.question import Answer, Bot, Limit, Mind, Option, Question
-from rowlock.rules import GAMES, Game, Move, State
+from rowlock.rules import GAMES, Move, State
 from rowlock.rules.game import shown
 from rowlock.rules.levels import LEVELS
 
@@ -75,26 +76,40 @@ class LevelBot:
         return self.answer(question).move
 
 
-def _bots_of(game: Game) -> GameBots:
+@cache
+def _bots_of(game: str) -> GameBots:
     """What the game's part of this room offers. Where there is none, all levels play anything."""
-    name = game.room("bots")
+    name = GAMES[game].room("bots")
     parents = name.rpartition(".")[0]
     if (not parents or find_spec(parents)) and find_spec(name):
         offered: dict[str, GameBots] = import_module(name).BOTS_OF
-        return offered[game.name]
+        return offered[game]
     return GameBots({**dict.fromkeys(LEVELS, random_move), "random": random_move})
 
 
-BOTS_OF: dict[str, GameBots] = {name: _bots_of(game) for name, game in GAMES.items()}
-BOTS: dict[str, dict[str, Bot]] = {name: offered.bots for name, offered in BOTS_OF.items()}
+class Bots(Mapping[str, dict[str, Bot]]):
+    """The bots by game and name. Those of a game are loaded when somebody first asks: whoever brings bots imports this
+    module along the way, when they are not there yet."""
+
+    def __getitem__(self, game: str) -> dict[str, Bot]:
+        return _bots_of(game).bots
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
+
+
+BOTS = Bots()
 """The bots by game and name. Whoever has written one puts it there."""
 
 
 def of_game(game: str) -> GameBots:
     """What a game offers of bots. Raises `ValueError`."""
-    if game not in BOTS_OF:
-        raise ValueError(f"there is no game {shown(game)}, only {', '.join(BOTS_OF)}")
-    return BOTS_OF[game]
+    if game not in GAMES:
+        raise ValueError(f"there is no game {shown(game)}, only {', '.join(GAMES)}")
+    return _bots_of(game)
 
 
 def bot(game: str, name: str, means: Means = NOTHING) -> Bot:
