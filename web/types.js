@@ -1,13 +1,21 @@
-// Writes src/generated/api.d.ts and src/generated/socket.d.ts from the server's own description of its messages.
+// Writes src/generated: the types of all messages from the server's own description of them, and the facts of the games
+// from the rules.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 const python = existsSync('../.venv/bin/python') ? '../.venv/bin/python' : 'python3'
-const documents = JSON.parse(execFileSync(python, ['schema.py'], { encoding: 'utf8', maxBuffer: 1e8 }))
-mkdirSync('src/generated', { recursive: true })
-for (const [name, document] of Object.entries(documents)) {
-  const file = `src/generated/${name}.d.ts`
-  const text = astToString(await openapiTS(document, { defaultNonNullable: false }))
+const told = (script) => JSON.parse(execFileSync(python, [script], { encoding: 'utf8', maxBuffer: 1e8 }))
+
+function write(name, text) {
+  const file = `src/generated/${name}`
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+}
+
+mkdirSync('src/generated', { recursive: true })
+for (const [name, document] of Object.entries(told('schema.py'))) {
+  write(`${name}.d.ts`, astToString(await openapiTS(document, { defaultNonNullable: false })))
+}
+for (const [name, facts] of Object.entries(told('facts.py'))) {
+  write(`${name}.ts`, `export const ${name.toUpperCase()} = ${JSON.stringify(facts)} as const\n`)
 }
