@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PAGE := src/rowlock/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*') \
 	$(wildcard src/rowlock/locale/*.json src/rowlock/locale/learn/*.json src/rowlock/server/*.py src/rowlock/table/*.py \
-		src/rowlock/rules/pictures/inks.py)
+		src/rowlock/rules/*.py src/rowlock/rules/pictures/inks.py)
 
 # uv trusts the certificates of this machine and uses the Python that is there.
 export UV_SYSTEM_CERTS := 1

@@ -1,5 +1,5 @@
-// Writes src/generated: the types of all messages from the server's own description of them, and the inks from the
-// pictures.
+// Writes src/generated: the types of all messages from the server's own description of them, the facts of the games from
+// the rules, and the inks from the pictures.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
@@ -17,3 +17,6 @@ for (const [name, document] of Object.entries(told('schema.py'))) {
   write(`${name}.d.ts`, astToString(await openapiTS(document, { defaultNonNullable: false })))
 }
 for (const [name, text] of Object.entries(told('inks.py'))) write(name, text)
+for (const [name, facts] of Object.entries(told('facts.py'))) {
+  write(`${name}.ts`, `export const ${name.toUpperCase()} = ${JSON.stringify(facts)} as const\n`)
+}

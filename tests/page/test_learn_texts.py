@@ -3,13 +3,13 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rowlock.locale import FOLDER, LANGUAGES
+from tests.page.test_lessons import LESSONS, PAGES
 
-PAGE = Path(__file__).parents[2] / "web" / "src" / "learn"
+SOURCE = Path(__file__).parents[2] / "web" / "src"
 ALPHABET = {"en": "a-zA-Z", "he": "\u0590-\u05ff", "ar": "\u0600-\u06ff"}
 ISOLATE, END = "\u2066", "\u2069"
 
@@ -17,10 +17,6 @@ ISOLATE, END = "\u2066", "\u2069"
 def texts(language: str) -> dict[str, str]:
     loaded: dict[str, str] = json.loads((FOLDER / "learn" / f"{language}.json").read_text(encoding="utf-8"))
     return loaded
-
-
-def data(name: str) -> Any:
-    return json.loads((PAGE / name).read_text(encoding="utf-8"))
 
 
 ENGLISH = texts("en")
@@ -63,14 +59,14 @@ def test_sums_run_from_left_to_right(language: str) -> None:
 def used() -> set[str]:
     """The keys that the components ask for by name, and those that pages and lessons stand for."""
     keys = set()
-    for path in PAGE.glob("*.svelte"):
+    for path in SOURCE.rglob("*.svelte"):
         keys |= set(re.findall(r"'((?:learn|rules)\.[a-z0-9.-]+)'", path.read_text(encoding="utf-8")))
-    for game, sections in data("pages.json").items():
+    for game, sections in PAGES.items():
         for section in sections:
             keys.add(f"rules.{game}.{section['id']}")
             for block in section["blocks"]:
                 keys |= {value for value in block.values() if isinstance(value, str)}
-    for game, steps in data("lessons.json").items():
+    for game, steps in LESSONS.items():
         keys.add(f"learn.play.{game}")
         for step in steps:
             keys.add(f"learn.{game}.{step['name']}")

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +9,9 @@ from playwright.sync_api import ViewportSize, expect
 
 from rowlock.locale import FOLDER, LANGUAGES
 from tests.page.conftest import Visit
+from tests.page.test_lessons import LESSONS
 from tests.page.visitor import DESK, Visitor
 
-LESSONS: dict[str, list[dict[str, Any]]] = json.loads(
-    (Path(__file__).parents[2] / "web" / "src" / "learn" / "lessons.json").read_text(encoding="utf-8")
-)
 BUTTONS = ("pass", "skip")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 

@@ -11,9 +11,19 @@ import pytest
 from rowlock.rules import GAMES, IllegalMove, State, parse_position
 from rowlock.rules.qwixx import Qwixx
 
-FOLDER = Path(__file__).parents[2] / "web" / "src" / "learn"
-LESSONS: dict[str, list[dict[str, Any]]] = json.loads((FOLDER / "lessons.json").read_text(encoding="utf-8"))
-PAGES: dict[str, list[dict[str, Any]]] = json.loads((FOLDER / "pages.json").read_text(encoding="utf-8"))
+SOURCE = Path(__file__).parents[2] / "web" / "src"
+
+
+def of_all_games(name: str) -> dict[str, list[dict[str, Any]]]:
+    """What the games have in their files of this name."""
+    files = sorted(SOURCE.glob(f"games/*/{name}.json"))
+    return {
+        game: data for file in files for game, data in json.loads(file.read_text(encoding="utf-8")).items()
+    }
+
+
+LESSONS = of_all_games("lessons")
+PAGES = of_all_games("pages")
 STEPS = [(game, step) for game, steps in LESSONS.items() for step in steps]
 PICTURES = [
     picture
@@ -55,8 +65,10 @@ def test_the_games() -> None:
 
 
 def test_lessons_are_as_the_script_makes_them() -> None:
-    script = runpy.run_path(str(FOLDER / "lessons.py"))
-    assert (FOLDER / "lessons.json").read_text(encoding="utf-8") == script["text"]()
+    texts = runpy.run_path(str(SOURCE / "learn" / "lessons.py"))["texts"]()
+    assert texts
+    for path, text in texts.items():
+        assert path.read_text(encoding="utf-8") == text
 
 
 @each_step

@@ -161,10 +161,22 @@ describe('a table', () => {
     expect(client.waiting).toEqual([])
   })
 
-  it('never asks why about a move that could be played', async () => {
+  it('asks why something may not be played, and plays nothing', async () => {
     const { client, socket } = live()
-    expect(await client.whyNot(1, 'roll')).toBeNull()
+    const refused: Refused = { code: 'roll-first', message: 'roll first', facts: {} }
+    const why = client.whyNot(1, 'r5')
+    const ask = socket.sent.at(-1)!
+    expect(ask).toMatchObject({ type: 'ask', seat: 1, move: 'r5' })
+    socket.say({ type: 'answer', id: (ask as { id: string }).id, refused })
+    expect(await why).toEqual(refused)
     expect(socket.sent.some((message) => message.type === 'do')).toBe(false)
+  })
+
+  it('does not wait for an answer that the connection took along', async () => {
+    const { client, socket } = live()
+    const why = client.whyNot(1, 'r5')
+    socket.drop()
+    expect(await why).toBeNull()
   })
 
   it('ignores a change that it has already', () => {

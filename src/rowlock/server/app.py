@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from rowlock import __version__
-from rowlock.rules import IllegalMove, NotationError, Refusal
+from rowlock.rules import GAMES, IllegalMove, NotationError, Refusal
 from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.guard import Guard
@@ -31,6 +31,7 @@ from rowlock.server.socket import add_socket
 from rowlock.server.tables import Tables
 from rowlock.server.wire import (
     Act,
+    GameFacts,
     Health,
     HeldSeat,
     Import,
@@ -210,6 +211,11 @@ def _add_calls(app: FastAPI) -> None:
     async def health(tables: AllTables) -> Health:
         """The server is there, and which one."""
         return Health(version=__version__, store=tables.store_mark)
+
+    @app.get("/api/games")
+    async def games() -> list[GameFacts]:
+        """The games that can be played here."""
+        return [GameFacts.about(game) for game in GAMES.values()]
 
     @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
     async def prometheus() -> Response:

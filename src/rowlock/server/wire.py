@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rowlock.rules import Refusal
+from rowlock.rules import Game, Refusal
 from rowlock.rules.levels import Level
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
@@ -102,6 +102,34 @@ class Health(Message):
     version: str
     store: str
     """A mark of the file that keeps the games, by which a second `rowlock` finds the first; empty without a file."""
+
+
+class GameFacts(Message):
+    """What there is to know of a game before a table of it is opened."""
+
+    name: str
+    seat_counts: tuple[int, ...]
+    sides: dict[int, tuple[tuple[int, ...], ...]]
+    """For each number of seats: who wins and loses together with each of them, itself included."""
+    dice: bool
+    two_sides: bool
+    options: dict[str, tuple[int, ...]]
+    """What may be chosen, the default first."""
+
+    @classmethod
+    def about(cls, game: Game) -> Self:
+        """A game, told."""
+        return cls(
+            name=game.name,
+            seat_counts=game.seat_counts,
+            sides={
+                seats: tuple(game.side(seat, seats) for seat in range(1, seats + 1))
+                for seats in game.seat_counts
+            },
+            dice=game.dice,
+            two_sides=game.two_sides,
+            options=dict(game.options),
+        )
 
 
 class HeldSeat(Message):

@@ -1,8 +1,4 @@
 /** The pages of rules and the steps of the lessons. The rules themselves have made or checked every position. */
-import type { Game } from '../lib/wire'
-import lessonsFile from './lessons.json'
-import pagesFile from './pages.json'
-
 export interface Played {
   after: string
   lines?: string[][]
@@ -47,8 +43,9 @@ export interface Section {
   blocks: Block[]
 }
 
-export const lessons = lessonsFile as unknown as Record<Game, Step[]>
-export const pages = pagesFile as unknown as Record<Game, Section[]>
+/** Each by the name of its game. */
+export type Lessons = Record<string, Step[]>
+export type Pages = Record<string, Section[]>
 
 /** Why this cell or cube is not what the step asks for. */
 export function hintFor(step: Step, target: string): string {

@@ -1,24 +1,21 @@
-"""Makes lessons.json: each step of the lessons, with what the rules say about it.
+"""Makes lessons.json of every game: each step of its lessons, with what the rules say about it.
 
-A step here names a position, and the moves that the learner may choose from. The rules add the position after
-each of them, completed lines, and for every other cell or cube why it can't be played now; so the page itself
-needs to know no rules. Run it after a change: `python web/src/learn/lessons.py`.
+A step in a game's steps.json names a position, and the moves that the learner may choose from. The rules add the
+position after each of them, completed lines, and for every other cell or cube why it can't be played now; so the
+page itself needs to know no rules. Run it after a change: `python web/src/learn/lessons.py`.
 """
 
 from __future__ import annotations
 
 import json
+import runpy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rowlock.rules import GAMES, IllegalMove, State, parse_position
+from rowlock.rules import GAMES, State, parse_position
 
-FILE = Path(__file__).with_name("lessons.json")
-BLANK = "...../...../...../...../....."
-CELLS = [colour + str(number) for colour in "rygb" for number in range(2, 13)]
-SQUARES = [file + rank for file in "abcde" for rank in "12345"]
-ENDS = {"a": "e", "e": "a", "1": "5", "5": "1"}
+ROOMS = Path(__file__).parents[1] / "games"
 
 
 @dataclass(frozen=True)
@@ -30,55 +27,16 @@ class Step:
     moves: Iterable[str] = ()
     """Beginnings of the moves that are lit, the one that the hand shows first: `a3` is every push of the cube on a3."""
     seat: int = 1
-    others: Mapping[int, str] = field(default_factory=dict)
+    others: Mapping[str, str] = field(default_factory=dict)
     points: bool = False
     """Is the table of points shown?"""
 
 
-LESSONS: dict[str, list[Step]] = {
-    "qwixx": [
-        Step("roll", "qwixx -/-/-/-/0 -/-/-/-/0 1 roll -", ["413526"], seat=0),
-        Step("white", "qwixx -/-/-/-/0 -/-/-/-/0 1 white 413526", ["r5", "y5", "g5", "b5"], others={2: "y5"}),
-        Step("colour", "qwixx 5/-/-/-/0 -/5/-/-/0 1 colour+ 413526", ["b10"]),
-        Step("skip", "qwixx 5/-/-/10/0 -/5/-/-/0 2 white 342651", ["r7"], others={2: "g7"}),
-        Step("gone", "qwixx 5,7/-/-/10/0 -/5/7/-/0 1 white 332514", ["y6", "g6", "b6"], others={2: "pass"}),
-        Step("penalty", "qwixx 5,7,10/4,9/8,6,5/10,9,6/0 2,6/5,8/11,7/12,9/0 1 colour 664324", ["pass"]),
-        Step(
-            "lock",
-            "qwixx 2,4,5,8,10/4,9/8,6,5/10,9,6/1 2,6/5,8/11,7/12,9/0 1 white 663254",
-            ["r12"],
-            others={2: "pass"},
-        ),
-        Step("end", "qwixx 2,4,5,8,10,12/4,9,10/8,6,5,4/10,9,6/1 2,6/5,8/12,11,9,8,5,2/12,9/0 2 over -"),
-        Step(
-            "points",
-            "qwixx 2,4,5,8,10,12/4,9,10/8,6,5,4/10,9,6/1 2,6/5,8/12,11,9,8,5,2/12,9/0 2 over -",
-            points=True,
-        ),
-    ],
-    "quixo": [
-        Step("take", f"quixo {BLANK} x", ["e3a3", ""]),
-        Step("own", "quixo .o..x/...../x.o../...../.x..o x", ["a3e3", "a3", "e5", "b1"]),
-        Step("win", "quixo o.o../...../xxxx./..o../o.... x", ["e3a3"]),
-        Step("lines", "quixo o...x/...x./o.x../.x..o/x.o.. o"),
-        Step("careful", "quixo ..x../..o../oo.oo/x..../x...x x", ["c1c5"]),
-    ],
-    "quixo4": [
-        Step("teams", f"quixo4 {BLANK} n 0"),
-        Step("first", "quixo4 ..s../....e/...../...../..... s 2", ["a3e3s", ""], seat=3),
-        Step("yours", "quixo4 n.s.e/w..../..s../e...n/s..w. s 10", ["a1a5n", "a1", "c5"], seat=3),
-        Step("partner", "quixo4 n.s.e/w..../..s../e...n/s..w. s 10", ["c5c1n"], seat=3),
-        Step("skip", "quixo4 nenwn/e...w/n...n/w...e/nwnen s 30", ["skip"], seat=3),
-        Step("win", "quixo4 w.e../...../nsns./..e../w.... s 14", ["e3a3"], seat=3),
-        Step("careful", "quixo4 ..n../..w../ew.we/n..../s...n s 18", ["c1c5"], seat=3),
-    ],
-}
-
-
 def played(state: State, step: Step, move: str) -> State:
     """The state after a move of the learner, and of the others where they decide at the same time."""
-    for seat, decision in {step.seat: move, **step.others}.items():
-        state = state.play(seat, decision)
+    state = state.play(step.seat, move)
+    for seat, decision in step.others.items():
+        state = state.play(int(seat), decision)
     return state
 
 
@@ -102,31 +60,17 @@ def chosen(state: State, step: Step) -> list[str]:
     return list(dict.fromkeys(move for start in step.moves for move in legal if move.startswith(start)))
 
 
-def tried(game: str, target: str) -> str:
-    """A move that would use a cell, or take the cube of a square."""
-    if game == "qwixx":
-        return target
-    file, rank = tuple(target)
-    end = file + ENDS[rank] if rank in ENDS else ENDS.get(file, file) + rank
-    return target + (end if end != target else "a1") + ("s" if game == "quixo4" else "")
-
-
-def hints(game: str, state: State, step: Step, moves: list[str]) -> dict[str, list[str]]:
+def hints(state: State, step: Step, moves: list[str], targets: list[str]) -> dict[str, list[str]]:
     """The reason why each cell or cube that isn't lit can't be played; `other` if it could."""
     found: dict[str, list[str]] = {}
-    for target in CELLS if game == "qwixx" else SQUARES:
-        if any(move.startswith(target) and (len(target) == len(move) or game != "qwixx") for move in moves):
-            continue
-        try:
-            state.play(step.seat or 1, tried(game, target))
-            code = "other"
-        except IllegalMove as refused:
-            code = refused.code
-        found.setdefault(code, []).append(target)
+    for target in targets:
+        if not any(move.startswith(target) for move in moves):
+            refused = state.why_not(step.seat or 1, target)
+            found.setdefault(refused.code if refused else "other", []).append(target)
     return found
 
 
-def made(game: str, step: Step) -> dict[str, object]:
+def made(game: str, step: Step, targets: list[str]) -> dict[str, object]:
     state = parse_position(step.position)
     assert GAMES[game].parse(step.position) == state
     data: dict[str, object] = {"name": step.name, "position": str(state), "seat": step.seat or 1}
@@ -138,17 +82,24 @@ def made(game: str, step: Step) -> dict[str, object]:
         moves = chosen(state, step)
         after = {move: played(state, step, move) for move in moves}
         data["moves"] = {move: came(step, next_) for move, next_ in after.items()}
-        data["hints"] = hints(game, state, step, moves)
+        data["hints"] = hints(state, step, moves, targets)
     if step.others:
-        data["others"] = {str(seat): move for seat, move in step.others.items()}
+        data["others"] = step.others
     return data
 
 
-def text() -> str:
-    """The file as it should be."""
-    lessons = {game: [made(game, step) for step in steps] for game, steps in LESSONS.items()}
-    return json.dumps(lessons, separators=(",", ":")).replace('{"name"', '\n{"name"') + "\n"
+def texts() -> dict[Path, str]:
+    """The files as they should be."""
+    found = {}
+    for file in sorted(ROOMS.glob("*/steps.json")):
+        targets = runpy.run_path(str(file.with_name("facts.py")))["TARGETS"]
+        steps = json.loads(file.read_text(encoding="utf-8"))
+        lessons = {game: [made(game, Step(**one), targets) for one in all_] for game, all_ in steps.items()}
+        text = json.dumps(lessons, separators=(",", ":")).replace('{"name"', '\n{"name"') + "\n"
+        found[file.with_name("lessons.json")] = text
+    return found
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    for path, text in texts().items():
+        path.write_text(text, encoding="utf-8")

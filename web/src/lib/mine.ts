@@ -1,10 +1,10 @@
 /** The games that this browser has a seat at, or has looked at; and the name its player goes by. */
 import { device, isRecord, recallList } from './memory'
-import { GAMES as KINDS, type Game, type HeldSeat } from './wire'
+import type { HeldSeat } from './wire'
 
 export interface MyGame {
   id: string
-  game: Game
+  game: string
   seats: HeldSeat[]
   at: number
 }
@@ -21,7 +21,7 @@ function isMyGame(found: unknown): found is MyGame {
   return (
     isRecord(found) &&
     typeof found.id === 'string' &&
-    KINDS.includes(found.game as Game) &&
+    typeof found.game === 'string' &&
     Array.isArray(found.seats) &&
     found.seats.every(isHeldSeat) &&
     typeof found.at === 'number'
@@ -38,7 +38,7 @@ export function myGame(id: string): MyGame | undefined {
 }
 
 /** Keeps seats that were gained; those already held at the same table stay. */
-export function keepSeats(id: string, game: Game, seats: readonly HeldSeat[]): void {
+export function keepSeats(id: string, game: string, seats: readonly HeldSeat[]): void {
   const others = myGames().filter((one) => one.id !== id)
   const held = myGame(id)?.seats.filter((old) => !seats.some((seat) => seat.seat === old.seat)) ?? []
   const mine = { id, game, seats: [...held, ...seats].sort((a, b) => a.seat - b.seat), at: Date.now() }

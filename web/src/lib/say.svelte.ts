@@ -5,8 +5,8 @@ import type { Refused } from './wire'
 
 export interface Note {
   text: string
-  /** A cell that the note is about, such as r5. */
-  cell: string
+  /** What the note is about, shown beside it: a number on a patch of its colour. */
+  chip?: { colour: string; text: string }
 }
 
 const NOTE_MS = 5000
@@ -29,9 +29,9 @@ export function announce(text: string): void {
   spoken = untrack(() => spoken) === text ? `${text}\u00a0` : text
 }
 
-export function tell(text: string, cell = ''): void {
+export function tell(told: string | Note): void {
   clearTimeout(timer)
-  note = { text, cell }
+  note = typeof told === 'string' ? { text: told } : told
   timer = setTimeout(hush, NOTE_MS)
 }
 
@@ -39,14 +39,11 @@ export function hush(): void {
   note = null
 }
 
-/** A refusal in the reader's words. The colour of a cell is shown beside the text, its number in it. */
-export function refusalText(refused: Refused): string {
-  const facts = { ...(refused.facts ?? {}) }
-  if (typeof facts.cell === 'string') facts.cell = facts.cell.slice(1)
-  return known(`reason.${refused.code}`) ? t(`reason.${refused.code}`, facts) : t('reason.unknown')
+/** A refusal in the reader's words. */
+export function refusalText({ code, facts }: Refused): string {
+  return known(`reason.${code}`) ? t(`reason.${code}`, facts) : t('reason.unknown')
 }
 
 export function tellRefusal(refused: Refused): void {
-  const cell = refused.facts?.cell
-  tell(refusalText(refused), typeof cell === 'string' ? cell : '')
+  tell(refusalText(refused))
 }

@@ -109,6 +109,8 @@ export class TableClient {
   #lost(socket: WebSocket, code: number): void {
     if (socket !== this.#socket || this.#closed) return
     this.#socket = null
+    for (const answer of this.#answers.values()) answer(null)
+    this.#answers.clear()
     if (code === UNKNOWN_TABLE || code === FORBIDDEN) {
       this.connection = code === FORBIDDEN ? 'forbidden' : 'unknown'
       this.around.tab.removeItem(this.#seenKey)
@@ -159,6 +161,10 @@ export class TableClient {
       case 'refused':
         this.#answered(message.id, message.refused)
         break
+      case 'answer':
+        this.#answers.get(message.id)?.(message.refused)
+        this.#answers.delete(message.id)
+        break
     }
   }
 
@@ -183,8 +189,6 @@ export class TableClient {
       this.#remember(this.waiting.filter((one) => one !== pending))
       if (refused) this.onrefused(refused, pending.command)
     }
-    this.#answers.get(id)?.(refused)
-    this.#answers.delete(id)
   }
 
   #remember(waiting: Pending[]): void {
@@ -202,14 +206,14 @@ export class TableClient {
     return pending.command.id!
   }
 
-  /** Why a move that is not among the choices may not be played; nothing happens to the table. */
+  /** Why a move, or any that begins so, may not be played; nothing happens to the table. */
   whyNot(seat: number, move: string): Promise<Refused | null> {
     const view = this.view
-    if (!view || this.connection !== 'live' || view.choices[seat]?.includes(move)) return Promise.resolve(null)
-    const command: Command = { type: 'play', move, turn: view.turn, id: randomName() }
+    if (!view || this.connection !== 'live') return Promise.resolve(null)
+    const id = randomName()
     return new Promise((resolve) => {
-      this.#answers.set(command.id!, resolve)
-      this.#send({ type: 'do', seat, command })
+      this.#answers.set(id, resolve)
+      this.#send({ type: 'ask', id, seat, move })
     })
   }
 

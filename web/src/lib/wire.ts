@@ -17,10 +17,7 @@ export type SeatPlan = Api['schemas']['SeatPlan']
 export type Opened = Api['schemas']['Opened']
 export type HeldSeat = Api['schemas']['HeldSeat']
 export type Level = NonNullable<SeatView['level']>
-export type Game = 'qwixx' | 'quixo' | 'quixo4'
-
-export const GAMES: readonly Game[] = ['qwixx', 'quixo', 'quixo4']
-export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard', 'master']
+export type GameFacts = Api['schemas']['GameFacts']
 
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never
 /** A command as the page's parts give it; its id is added when it is sent. */

@@ -1,8 +1,7 @@
 /** What happens at a table, told: aloud to a screen reader, as a sound, as a bubble beside who said it. */
-import { describe } from '../lib/describe'
+import type { Words } from '../games/room'
 import { t } from '../lib/i18n.svelte'
 import { nameOf } from '../lib/players'
-import { parseQwixx } from '../lib/position'
 import { announce, tell } from '../lib/say.svelte'
 import { play } from '../lib/sound'
 import type { Happened, TableView } from '../lib/wire'
@@ -16,7 +15,7 @@ export const phrases = {
   },
 }
 
-export function follow(events: readonly Happened[], before: TableView | null, view: TableView): void {
+export function follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView): void {
   if (!before) return
   const told = events.flatMap(({ event }) => {
     switch (event.type) {
@@ -46,7 +45,7 @@ export function follow(events: readonly Happened[], before: TableView | null, vi
         return []
     }
   })
-  if (view.turn !== before.turn) told.push(...newTurn(before, view))
+  if (view.turn !== before.turn) told.push(...newTurn(words, before, view))
   if (told.length) announce(told.join(' '))
 }
 
@@ -63,8 +62,8 @@ function sayPhrase(view: TableView, seat: number, phrase: string): string {
   return t('event.said', { name: nameOf(view, seat), phrase: t(`phrase.${phrase}`) })
 }
 
-function newTurn(before: TableView, view: TableView): string[] {
-  const told = view.game === 'qwixx' ? qwixxTurn(before, view) : quixoTurn(view)
+function newTurn(words: Words, before: TableView, view: TableView): string[] {
+  const told = words.turn(before, view)
   if (view.status === 'over' && before.status !== 'over') {
     play('end')
     told.push(t(`outcome.${view.outcome!.reason}`))
@@ -72,30 +71,4 @@ function newTurn(before: TableView, view: TableView): string[] {
     told.push(t('turn.yours'))
   }
   return told
-}
-
-function qwixxTurn(before: TableView, view: TableView): string[] {
-  const [was, is] = [parseQwixx(before.position), parseQwixx(view.position)]
-  if (before.phase === 'roll' && is.dice.length) {
-    play('roll')
-    return [t('turn.sum', { sum: is.dice[0]! + is.dice[1]! })]
-  }
-  const crosses = view.last.filter((ply) => ply.seat > 0 && ply.move !== 'pass' && ply.move !== '?')
-  const told = crosses.map((ply) => describe(view, ply))
-  if (told.length) play('cross')
-  is.sheets.forEach((sheet, index) => {
-    if (sheet.penalties > (was.sheets[index]?.penalties ?? 0)) {
-      told.push(t('qwixx.takes-penalty', { name: nameOf(view, index + 1) }))
-    }
-  })
-  for (const colour of is.closed.filter((one) => !was.closed.includes(one))) {
-    play('lock')
-    told.push(note(t('qwixx.row-closes', { colour: t(`colour.${colour}`) })))
-  }
-  return told
-}
-
-function quixoTurn(view: TableView): string[] {
-  if (view.last.some((ply) => ply.move !== 'skip')) play('push')
-  return view.last.map((ply) => describe(view, ply))
 }
