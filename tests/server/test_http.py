@@ -298,7 +298,7 @@ def test_options_of_a_game_from_outside(address: Address, monkeypatch: pytest.Mo
         return Quixo.start(seats, first, size=5 if goal == 100 else 3)
 
     game = Game("race", (2,), begin, Quixo.parse, rooms="race.{room}", options={"goal": (100, 50)})
-    monkeypatch.setitem(GAMES, "race", game)
+    monkeypatch.setitem(GAMES._all, "race", game)
     view = address.open("race", goal=50).view()
     assert view["options"]["goal"] == 50
     assert "size" not in view["options"]

@@ -21,7 +21,7 @@ def begin(seats: int, first: int, goal: int = 100) -> Quixo:
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game from outside with an option of its own."""
     game = Game("race", (2,), begin, Quixo.parse, rooms="race.{room}", options={"goal": (100, 50)})
-    monkeypatch.setitem(GAMES, "race", game)
+    monkeypatch.setitem(GAMES._all, "race", game)
 
 
 @pytest.mark.usefixtures("race")
