@@ -5,7 +5,8 @@ import re
 import pytest
 
 from rowlock import __version__
-from rowlock.rules import Record
+from rowlock.rules import GAMES, Game, Record
+from rowlock.rules.quixo import Quixo
 from tests.server.serving import PEOPLE, Address
 
 BOT = {"kind": "bot", "level": "easy"}
@@ -290,3 +291,18 @@ class TestRecords:
     def test_only_whole_games_that_follow_the_rules(self, address: Address, record: str, code: str) -> None:
         status, refused = address.refused("/records", {"record": record})
         assert (status, refused) == (409 if code == "not-over" else 422, code)
+
+
+def test_options_of_a_game_from_outside(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin(seats: int, first: int, goal: int = 100) -> Quixo:
+        return Quixo.start(seats, first, size=5 if goal == 100 else 3)
+
+    game = Game("race", (2,), begin, Quixo.parse, rooms="race.{room}", options={"goal": (100, 50)})
+    monkeypatch.setitem(GAMES._all, "race", game)
+    view = address.open("race", goal=50).view()
+    assert view["options"]["goal"] == 50
+    assert "size" not in view["options"]
+    assert view["position"].endswith(".../.../... x")
+    assert address.open("race").view()["options"]["goal"] == 100
+    body = {"game": "race", "seats": PEOPLE, "options": {"goal": 7}}
+    assert address.refused("/tables", body) == (422, "malformed")

@@ -201,7 +201,7 @@ def again(sitting: Sitting) -> Draft:
 
 class TestPlayingAgain:
     def test_same_people_same_seats_same_agreements(self) -> None:
-        sitting = Sitting("quixo", "hb", options=Options(first=1, size=3))
+        sitting = Sitting("quixo", "hb", options=Options(first=1, chosen={"size": 3}))
         assert sitting.refused(1, WantRematch()) == "not-over"
         sitting.do(1, Resign())
         sitting.do(1, WantRematch())

@@ -273,7 +273,7 @@ def test_an_automatic_pass_takes_the_penalty_that_is_due() -> None:
 
 
 def test_quixo_is_over_when_a_line_is_there() -> None:
-    sitting = Sitting(options=Options(first=1, size=3))
+    sitting = Sitting(options=Options(first=1, chosen={"size": 3}))
     sitting.take_turns("a1a3", "c1c3", "a1a3", "c1c3", "a1a3")
     assert sitting.table.status == "over"
     assert sitting.table.asked == ()
@@ -314,7 +314,7 @@ class TestWhatEndsSometime:
 
     def test_a_move_that_wins_still_wins(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rowlock.table.playing.LONGEST_GAME", 5)
-        sitting = Sitting(options=Options(first=1, size=3))
+        sitting = Sitting(options=Options(first=1, chosen={"size": 3}))
         sitting.take_turns("a1a3", "b1b3", "a1a3", "b1b3", "a1a3")
         assert sitting.table.outcome is not None
         assert sitting.table.outcome.reason == "own-line"

@@ -144,7 +144,7 @@ PEOPLE = (SeatPlan("human"), SeatPlan("human"))
         ("quixo", PEOPLE, Options(clock=Clock(per_move=5, increment=1)), "clock"),
         ("qwixx", PEOPLE, Options(clock=Clock(per_move=5), dice="real"), "clock"),
         ("qwixx", (SeatPlan("bot"), SeatPlan("bot")), Options(dice="real"), "nobody-rolls"),
-        ("qwixx", PEOPLE, Options(size=4), "malformed"),
+        ("qwixx", PEOPLE, Options(chosen={"size": 4}), "malformed"),
         ("quixo", PEOPLE, Options(dice="real"), "malformed"),
         ("quixo4", PEOPLE * 2, Options(dice="real"), "malformed"),
     ],
@@ -160,7 +160,7 @@ def test_tables_that_cannot_be(game: str, seats: tuple[SeatPlan, ...], options: 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_the_board_has_the_size_that_was_agreed(size: int) -> None:
     ranks = "/".join(["." * size] * size)
-    assert str(Sitting(options=Options(first=2, size=size)).table.state) == f"quixo {ranks} o"
+    assert str(Sitting(options=Options(first=2, chosen={"size": size})).table.state) == f"quixo {ranks} o"
 
 
 @pytest.mark.parametrize(

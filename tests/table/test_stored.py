@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from rowlock.table import decide
 from rowlock.table.apply import apply, replay
 from rowlock.table.commands import Play
@@ -33,3 +35,17 @@ def test_a_game_that_was_given_up() -> None:
     assert str(table.state) == "quixo x../.../... o"
     assert table.outcome is not None
     assert table.outcome.reason == "resigned"
+    assert table.options.chosen == {"size": 3}
+
+
+def test_options_that_other_games_have_are_not_asked_for() -> None:
+    """Every table had a size, even where there is no board."""
+    table = stored("sealed_takeback")
+    assert table.options.chosen == {}
+    assert '"size":5' in (STORED / "sealed_takeback.jsonl").read_text()
+
+
+def test_a_game_that_is_gone() -> None:
+    texts = (STORED / "resigned.jsonl").read_text(encoding="utf-8").replace('"quixo"', '"gone"').splitlines()
+    with pytest.raises(ValueError, match="there is no game 'gone'"):
+        replay(from_texts(texts))

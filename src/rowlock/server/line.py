@@ -11,6 +11,7 @@ from websockets.frames import Frame
 
 from rowlock.server import metrics
 from rowlock.server.limits import Allowance
+from rowlock.table.options import MOST_SEATS
 
 LAST_WORDS = 3.0
 """Seconds in which the other side may take what was sent before the line was closed."""
@@ -18,8 +19,9 @@ PATIENCE = 10.0
 """Seconds after which a client goes that takes nothing while much waits for it."""
 PIECE = 1024
 """Bytes that are taken in one turn of the event loop: 170 frames at most, because a frame may have only six."""
-FRAMES_A_MOVE = 10
-"""How many frames may come over one line for each move that a seat may make: for five seats, and as many again."""
+FRAMES_A_MOVE = 2 * MOST_SEATS
+"""How many frames may come over one line for each move that a seat may make: for all seats of a table, and as many
+again."""
 BYTES_PER_SECOND = 256 * 1024
 MOST_FRAGMENTS = 64
 """Of one message; browsers send each in one."""

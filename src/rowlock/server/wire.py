@@ -10,7 +10,7 @@ from rowlock.rules import Game, Refusal
 from rowlock.rules.levels import Level
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
-from rowlock.table.options import Name, Number, Options, SeatPlan
+from rowlock.table.options import MOST_SEATS, Name, Number, Options, SeatPlan
 
 VERSION = 1
 """Of the socket's messages."""
@@ -184,7 +184,7 @@ class DiceView(Message):
     salts: tuple[str, ...]
     rolls: int
     to_tap: tuple[bool, ...] | None
-    """With real dice: which of the six dice are to be tapped in now."""
+    """With real dice: which dice are to be tapped in now."""
 
 
 class OutcomeView(Message):
@@ -273,7 +273,7 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     version: Literal[1] = 1
-    tokens: Annotated[tuple[Token, ...], Field(max_length=5)] = ()
+    tokens: Annotated[tuple[Token, ...], Field(max_length=MOST_SEATS)] = ()
     since: Annotated[Number, Field(ge=0)] | None = None
 
 

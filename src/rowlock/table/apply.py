@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from rowlock.rules import DICE, Outcome, Record, State
+from rowlock.rules import DICE, GAMES, Outcome, Record, State
 from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, first_entropy, salted
 from rowlock.table.events import (
@@ -50,6 +50,8 @@ def replay(events: Iterable[Event]) -> Table:
 
 def opening(event: Opened) -> Table:
     """A table that has just opened."""
+    if event.game not in GAMES:  # whoever brought it along has taken it away again
+        raise ValueError(f"there is no game {event.game!r}")
     seats = tuple(
         Seat(plan.kind, plan.name, plan.level if plan.kind == "bot" else None, token)
         for plan, token in zip(event.seats, event.tokens, strict=True)
@@ -57,7 +59,7 @@ def opening(event: Opened) -> Table:
     table = Table(
         id=event.table,
         game=event.game,
-        options=event.options,
+        options=event.options.of(event.game),  # old events name options of other games, too
         secret=event.secret,
         opened_at=event.at,
         changed_at=event.at,

@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from rowlock.rules.levels import Level
-from rowlock.table.options import Number, YesNo
+from rowlock.table.options import MOST_SEATS, Number, YesNo
 
 Id = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,64}$")]
 MoveText = Annotated[str, StringConstraints(max_length=16)]
 Salt = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{1,64}$")]
-SeatNumber = Annotated[Number, Field(ge=1, le=5)]
+SeatNumber = Annotated[Number, Field(ge=1, le=MOST_SEATS)]
 
 Phrase = Literal[
     "hello",

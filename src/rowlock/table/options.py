@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, Strict, StringConstraints
+from pydantic import (
+    Field,
+    GetJsonSchemaHandler,
+    SerializerFunctionWrapHandler,
+    Strict,
+    StringConstraints,
+    model_serializer,
+    model_validator,
+)
+from pydantic_core import CoreSchema
 
 from rowlock.rules import GAMES, Refusal
 from rowlock.rules.levels import Level
@@ -16,6 +26,8 @@ Milliseconds = int
 # From outside, a number is a number and a yes is a yes: neither is guessed from a text.
 Number = Annotated[int, Strict()]
 YesNo = Annotated[bool, Strict()]
+
+MOST_SEATS = max(seats for game in GAMES.values() for seats in game.seat_counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +52,6 @@ class Options:
     """House rule: a position that is there for the third time with the same player to move is a draw."""
     team_talk: YesNo = True
     """May partners send each other phrases that the others don't see?"""
-    size: Annotated[Number, Field(ge=3, le=5)] = 5
-    """Squares a side of a Quixo board."""
     dice: Literal["server", "real"] = "server"
     """Made by the server, or rolled by the people at the table and tapped in."""
     public: YesNo = False
@@ -50,6 +60,53 @@ class Options:
     """A seat with nothing to decide isn't asked."""
     grace: Annotated[Number, Field(ge=0, le=86_400)] = 60
     """After so many seconds of absence a bot may take over a seat."""
+    chosen: Mapping[str, Number] = field(default_factory=dict)
+    """What the game itself lets choose, by the names of its options. In a message it stands among the others."""
+
+    def of(self, game: str) -> Options:
+        """The same, with what this game lets choose and nothing of other games: its default where nothing was said."""
+        own = GAMES[game].options
+        return replace(self, chosen={name: self.chosen.get(name, values[0]) for name, values in own.items()})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, told: Any) -> Any:
+        """The options of a game are put together, and no others under that name."""
+        if not isinstance(told, dict):
+            return told
+        known = game_options()
+        chosen = {name: value for name, value in told.items() if name in known}
+        rest = {name: value for name, value in told.items() if name not in known}
+        if "chosen" in rest:
+            raise ValueError("there is no option 'chosen'")
+        return rest | {"chosen": chosen}
+
+    # What it returns is not annotated, because pydantic would describe just that in the schema.
+    @model_serializer(mode="wrap")
+    def _spread(self, dump: SerializerFunctionWrapHandler):  # type: ignore[no-untyped-def]
+        told = dump(self)
+        return told | told.pop("chosen")
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        told = handler(schema)
+        properties = handler.resolve_ref_schema(told)["properties"]
+        del properties["chosen"]
+        for name, values in game_options().items():
+            limits = {"minimum": min(values), "maximum": max(values)}
+            properties[name] = {"title": name.title(), "type": "integer", **limits}
+        return told
+
+
+def game_options() -> dict[str, set[int]]:
+    """The options of all games, with the values that any of them takes."""
+    options: dict[str, set[int]] = {}
+    for game in GAMES.values():
+        for name, values in game.options.items():
+            options.setdefault(name, set()).update(values)
+    return options
 
 
 Name = Annotated[str, StringConstraints(max_length=200)]
@@ -85,8 +142,9 @@ def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None
         raise Refusal("seat-count", f"{game} is for {wanted} seats", low=low, high=high, players=players)
     if isinstance(options.first, int) and options.first > len(seats):
         raise Refusal("no-such-seat", f"there is no seat {options.first} to begin", seat=options.first)
-    if options.size != Options().size and "size" not in GAMES[game].options:
-        raise Refusal("malformed", f"{game} has no board of any size", place="options.size")
+    for name, value in options.chosen.items():
+        if value not in GAMES[game].options.get(name, ()):
+            raise Refusal("malformed", f"{game} has no {name} {value}", place=f"options.{name}")
     if options.dice == "real" and not GAMES[game].dice:
         raise Refusal("malformed", f"{game} is played without dice", place="options.dice")
     clock = options.clock

@@ -31,7 +31,7 @@ def open_table(
         replace(plan, name=clean_name(plan.name, number) if plan.kind == "human" else "")
         for number, plan in enumerate(seats, 1)
     )
-    opened = Opened(now, table, game, named, tokens, options, secret, previous)
+    opened = Opened(now, table, game, named, tokens, options.of(game), secret, previous)
     draft = Draft(opening(opened), now, [opened])
     _begin_if_full(draft)
     return draft.events

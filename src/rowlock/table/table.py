@@ -108,8 +108,7 @@ class Table:
 
     def start(self, first: int) -> State:
         """How the game begins under this table's options."""
-        chosen = {name: getattr(self.options, name) for name in self.rules.options}
-        return self.rules.start(len(self.seats), first, **chosen)
+        return self.rules.start(len(self.seats), first, **self.options.chosen)
 
     @property
     def turn(self) -> int:
@@ -188,8 +187,7 @@ class Table:
             return Record.parse(self.kept)
         names = [f"bot {seat.level}" if seat.kind == "bot" else seat.name or "-" for seat in self.seats]
         first = self.states[0].active if self.states else 1
-        chosen = {name: getattr(self.options, name) for name in self.rules.options}
-        record = Record.new(self.game, names, first, **chosen)
+        record = Record.new(self.game, names, first, **self.options.chosen)
         if not isinstance(self.options.first, int):
             record = record.tagged("FirstBy", self.options.first)
         if self.rules.two_sides and not self.options.repetition:
