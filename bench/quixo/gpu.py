@@ -17,16 +17,16 @@ from pathlib import Path
 
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo.command import KNOWN
-from rowlock.solve.quixo.gpu import LOST, Card, PairSolved
+from rowlock.solve.quixo.gpu import LOST_BIT, Card, CountedPair
 from rowlock.solve.quixo.report import Report
 
 WON = 1
 
 
-def longest_of(card: Card, solved: PairSolved, side: int, size: int) -> Iterator[dict[str, object]]:
+def longest_of(card: Card, solved: CountedPair, side: int, size: int) -> Iterator[dict[str, object]]:
     """The longest forced win and loss of a class."""
     counts, cubes = solved.counts[side], solved.pair if side == 0 else (solved.pair[1], solved.pair[0])
-    for name, each, code in (("won", counts.won, WON), ("lost", counts.lost, LOST)):
+    for name, each, code in (("won", counts.won, WON), ("lost", counts.lost, LOST_BIT)):
         plies = max((d for d, n in enumerate(each) if n), default=0)
         if plies:
             own, other = card.example(solved.pair, side, code + plies)

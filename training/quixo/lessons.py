@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from rowlock.solve.quixo.gpu import LOST, Card
+from rowlock.solve.quixo.gpu import LOST_BIT, Card
 from rowlock.solve.quixo.layout import bit_counts
 from training.quixo.brain import DEVICE, Board, Net, choice_losses, keeping, value_right
 from training.quixo.positions import Games
@@ -126,8 +126,8 @@ def nearness_of(owns: Tensor, others: Tensor) -> Tensor:
             some = order[ends[own * classes + other] : ends[own * classes + other + 1]]
             if len(some):
                 codes = card.codes_of(mine[some], theirs[some]).astype(xp.int32)
-                won, lost = xp.exp((1 - codes) / FADING), -xp.exp((LOST - codes) / FADING)
-                near[some] = xp.where(codes == 0, 0, xp.where(codes < LOST, won, lost))
+                won, lost = xp.exp((1 - codes) / FADING), -xp.exp((LOST_BIT - codes) / FADING)
+                near[some] = xp.where(codes == 0, 0, xp.where(codes < LOST_BIT, won, lost))
     return torch.from_dlpack(near)
 
 

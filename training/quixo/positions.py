@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rowlock.rules.board import board
-from rowlock.solve.quixo.layout import layout
+from rowlock.solve.quixo.layout import grid
 
 BOARD = board(5)
 SCORES = (0, 1, -1)
@@ -39,7 +39,7 @@ class Games:
         self._left = xp.asarray([max(push.step, 0) for push in pushes], xp.uint32)
         self._right = xp.asarray([max(-push.step, 0) for push in pushes], xp.uint32)
         self._scores = xp.asarray(SCORES, xp.int8)
-        self.halves = [[self._images(goals[:13]), self._images(goals[13:])] for goals in layout(5).symmetries]
+        self.halves = [[self._images(goals[:13]), self._images(goals[13:])] for goals in grid(5).symmetries]
 
     def _images(self, goals: Any) -> Any:
         images = np.zeros(1, np.uint32)

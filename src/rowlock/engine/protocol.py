@@ -36,7 +36,7 @@ class NotUnderstood(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Asked:
     """A line as it was read, and by what thinking about it can be stopped."""
 
     text: str
@@ -54,8 +54,8 @@ class Engine:
     def __init__(self, game: str, tell: Tell, means: dict[str, str] | None = None) -> None:
         self._say, self._saying = tell, threading.Lock()
         self._means, self._seed = means or {}, secrets.token_hex()
-        self._waiting: queue.Queue[Line | None] = queue.Queue()
-        self._unanswered: list[Line] = []
+        self._waiting: queue.Queue[Asked | None] = queue.Queue()
+        self._unanswered: list[Asked] = []
         self._begin(game)
 
     def tell(self, text: str) -> None:
@@ -80,7 +80,7 @@ class Engine:
                     case ["stop"]:
                         self._stop(list(self._unanswered))
                     case _:
-                        line = Line(text.strip(), Stop())
+                        line = Asked(text.strip(), Stop())
                         self._unanswered.append(line)
                         self._waiting.put(line)
         finally:
@@ -88,7 +88,7 @@ class Engine:
         self._stop([line for line in list(self._unanswered) if line.endless])
         answering.join()
 
-    def _stop(self, lines: list[Line]) -> None:
+    def _stop(self, lines: list[Asked]) -> None:
         for line in lines:
             line.stop.say()
 
@@ -109,7 +109,7 @@ class Engine:
 
     # What a line asks for
 
-    def _answer(self, words: list[str], line: Line) -> None:
+    def _answer(self, words: list[str], line: Asked) -> None:
         match words:
             case ["rowlock"]:
                 self.tell(f"id name Rowlock {__version__}")

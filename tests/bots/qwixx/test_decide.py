@@ -8,7 +8,7 @@ import pytest
 
 from rowlock.bots import BOTS, Question
 from rowlock.bots.qwixx.decide import chances, decisions, overlooks
-from rowlock.bots.qwixx.net import Net, built_in_net
+from rowlock.bots.qwixx.net import ChanceNet, built_in_net
 from rowlock.bots.qwixx.players import player
 from rowlock.bots.qwixx.simulate import NONE, simulate
 from rowlock.rules.game import DICE
@@ -19,7 +19,9 @@ SAME = 1e-5
 """Sums in another order may differ by so much."""
 
 
-def decided(state: Qwixx, seat: int, net: Net, overlooked: frozenset[str] = frozenset()) -> tuple[str, float]:
+def decided(
+    state: Qwixx, seat: int, net: ChanceNet, overlooked: frozenset[str] = frozenset()
+) -> tuple[str, float]:
     """The best decision, and the chance to win with it."""
     worth = decisions(state, seat, net, overlooked)
     best = max(worth, key=lambda move: worth[move])

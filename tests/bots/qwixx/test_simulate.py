@@ -5,7 +5,7 @@ import pytest
 from hypothesis import settings
 
 from rowlock.bots import Question, bot
-from rowlock.bots.qwixx.simulate import HABIT, NONE, RANDOM, Games, SimulatedPlayer, simulate
+from rowlock.bots.qwixx.simulate import HABIT, NONE, RANDOM, SimulatedGames, SimulatedPlayer, simulate
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
@@ -23,7 +23,7 @@ def coloured(choice: int, dice: tuple[int, ...]) -> str:
     return cross(choice >> 1, dice[choice & 1] + dice[2 + (choice >> 1)]) if choice >= 0 else PASS
 
 
-def replay(games: Games, game: int, seats: int, greedy: tuple[int, ...] = ()) -> Qwixx:
+def replay(games: SimulatedGames, game: int, seats: int, greedy: tuple[int, ...] = ()) -> Qwixx:
     """One game of the simulator through the rules; these seats must have decided as the greedy bot does."""
     log = games.log[game, : games.turns[game]].tolist()
     state = Qwixx.start(seats, log[0][0] + 1)

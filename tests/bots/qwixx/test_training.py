@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.bots.qwixx.kernel import Sheets
-from rowlock.bots.qwixx.net import Net, built_in_net
+from rowlock.bots.qwixx.net import ChanceNet, built_in_net
 from rowlock.bots.qwixx.simulate import NET, SHEET, SimulatedPlayer, simulate
 from rowlock.solve.qwixx.rows import row_codes
 from rowlock.solve.qwixx.sheet import numbered_pairs
@@ -40,7 +40,7 @@ Play = Callable[[int, tuple[int, ...], int, Sheets | None], Played]
 """So many games, with rivals in some seats, looking at so many rolls in every position. Rivals may have sheets."""
 
 
-def arrays(net: Net) -> list[NDArray[Any]]:
+def arrays(net: ChanceNet) -> list[NDArray[Any]]:
     return [net.first, net.bias, net.second, net.second_bias, net.third, net.third_bias]
 
 

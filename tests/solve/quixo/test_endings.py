@@ -8,14 +8,15 @@ import pytest
 
 from rowlock.cli import main
 from rowlock.rules.quixo import Quixo
+from rowlock.solve.quixo.codes import LOST, WON
 from rowlock.solve.quixo.endings import (
     built_in_endings,
     counts_with_blanks,
     value_with_blanks,
 )
-from rowlock.solve.quixo.layout import layout
+from rowlock.solve.quixo.layout import grid
 from rowlock.solve.quixo.report import Report
-from rowlock.solve.quixo.table import DATA, LOST, VALUES, WON, Tablebase, TableFile, built_in
+from rowlock.solve.quixo.table import DATA, VALUES, Tablebase, TableFile, built_in
 from rowlock.solve.quixo.verdict import Verdict
 from tests.solve.quixo.naive_solver import naive_solution
 
@@ -60,12 +61,12 @@ def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
 
 def test_they_add_up_to_what_the_card_counted() -> None:
     """Class by class, and the longest forced win and loss as docs/quixo.md tells them."""
-    table, report = TableFile(DATA / "quixo5-full.rlq"), Report(layout(5))
-    for pair in layout(5).layer(25):
+    table, report = TableFile(DATA / "quixo5-full.rlq"), Report(grid(5))
+    for pair in grid(5).layer(25):
         report.add_codes(pair, [table.codes(pair, side) for side in (0, 1)])
     assert report.longest() == (69, 70)
     for known in (built_in_endings().one, built_in_endings().two):
-        for own, counts in enumerate(counts_with_blanks(layout(5), known)):
+        for own, counts in enumerate(counts_with_blanks(grid(5), known)):
             report.add_class((own, known.bits - own), counts)
     counted = json.loads((DATA / "quixo5_classes.json").read_text())
     expected = {(own, other): tuple(values) for own, other, *values in counted if own + other >= 23}

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rowlock.solve.quixo.gpu import LOST, Card, NoCard, cupy
+from rowlock.solve.quixo.gpu import LOST_BIT, Card, NoCard, cupy
 from rowlock.solve.quixo.layout import Pair
 from rowlock.solve.quixo.report import Report
 from rowlock.solve.quixo.table import DATA, TableFile
@@ -39,7 +39,7 @@ def test_distances(card: Any, size: int) -> None:
         assert solved.pair == pair
         for side in sides(pair):
             wide = codes[side].astype(np.uint16)
-            wide[wide >= 128] += LOST - 128
+            wide[wide >= 128] += LOST_BIT - 128
             assert np.array_equal(solver.codes(pair, side), wide), (pair, side)
             assert solver.check(pair, side, 1) == (0, wide.size)
             report.add(pair, side, solved.counts[side])

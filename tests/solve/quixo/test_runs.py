@@ -10,8 +10,8 @@ import pytest
 
 from rowlock.cli import main
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo.gpu import PairSolved
-from rowlock.solve.quixo.layout import Numbers, Pair, layout, orbits
+from rowlock.solve.quixo.gpu import CountedPair
+from rowlock.solve.quixo.layout import Numbers, Pair, grid, orbits
 from rowlock.solve.quixo.report import Counts, Report
 from rowlock.solve.quixo.runs import layer_path, on_card, on_processor_by_layers, packed
 from rowlock.solve.quixo.table import DATA, Tablebase, TableFile, built_in
@@ -69,11 +69,11 @@ class PaperCard:
 
     def __init__(self, size: int, *, distances: bool = False) -> None:
         assert not distances
-        self.layout, self.xp, self.tables = layout(size), np, dict[Pair, list[Numbers]]()
+        self.layout, self.xp, self.tables = grid(size), np, dict[Pair, list[Numbers]]()
         rows = orbits(self.layout)
         self.orbits = replace(rows, sets=[sets.view(OnCard) for sets in rows.sets])
 
-    def solve(self) -> Iterator[PairSolved]:
+    def solve(self) -> Iterator[CountedPair]:
         start = min(map(sum, self.tables), default=self.layout.cells + 1)
         counting, table = Report(self.layout), TableFile(DATA / f"quixo{self.layout.size}.rlq")
         for cubes in range(start - 1, -1, -1):
@@ -83,7 +83,7 @@ class PaperCard:
                 found = (counting.classes[pair], counting.classes[pair[1], pair[0]])
                 counts = [Counts(drawn, [won], [lost]) for won, lost, drawn in found]
                 self.tables[pair] = [packed(side).ravel().view(OnCard) for side in codes]
-                yield PairSolved(pair, (counts[0], counts[1]), 1)
+                yield CountedPair(pair, (counts[0], counts[1]), 1)
 
 
 def test_runs_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

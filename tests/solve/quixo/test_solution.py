@@ -8,7 +8,7 @@ import pytest
 
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo.cpu import solve
-from rowlock.solve.quixo.layout import layout, orbits
+from rowlock.solve.quixo.layout import grid, orbits
 from rowlock.solve.quixo.report import Report
 from rowlock.solve.quixo.table import DATA, Tablebase, TableFile, Writer, built_in
 from rowlock.solve.quixo.verdict import Verdict
@@ -16,7 +16,7 @@ from tests.solve.quixo.naive_solver import naive_solution
 
 
 def small_table(folder: Path) -> tuple[TableFile, Report]:
-    of = layout(3)
+    of = grid(3)
     report = Report(of)
     with Writer(folder / "quixo3.rlq", 3, distances=True) as writer:
         for count, sets in enumerate(orbits(of).sets):
@@ -40,7 +40,7 @@ def test_3x3_agrees_with_the_naive_solver(tmp_path: Path) -> None:
 
 
 def test_both_sides_agree_where_both_have_as_many_cubes() -> None:
-    of = layout(3)
+    of = grid(3)
     weights = orbits(of).sizes
     for solved in solve(3):
         many, few = solved.pair

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from rowlock.bots.quixo.graph import Branches, Grower, is_lost, is_won, value_of
-from rowlock.bots.quixo.net import Net
+from rowlock.bots.quixo.net import ValueNet
 from rowlock.bots.quixo.scores import FAR, SURE, WIN_SCORE
 from rowlock.bots.quixo.searcher import Budget, Clock, Root, Searcher, Thought
 
@@ -25,7 +25,7 @@ CERTAIN_WIN = WIN_SCORE - FAR
 class Master:
     """One thinker: lets a graph grow, searches, and weighs what both say."""
 
-    def __init__(self, net: Net, clock: Clock = time.perf_counter) -> None:
+    def __init__(self, net: ValueNet, clock: Clock = time.perf_counter) -> None:
         self.searcher, self.clock = Searcher(net, clock=clock), clock
 
     @cached_property

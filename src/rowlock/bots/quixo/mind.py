@@ -22,7 +22,7 @@ from rowlock.solve.quixo.verdict import Verdict
 
 if TYPE_CHECKING:
     from rowlock.bots.quixo.master import Master
-    from rowlock.bots.quixo.net import Net
+    from rowlock.bots.quixo.net import ValueNet
     from rowlock.bots.quixo.searcher import Budget, Clock, Root
 
 NET = Path(__file__).parent / "data" / "net.npz"
@@ -51,7 +51,7 @@ def tables_in(folder: str) -> Probe:
 
 
 @lru_cache
-def network(path: Path = NET) -> Net:
+def network(path: Path = NET) -> ValueNet:
     """A network, once for all who think in this process."""
     from rowlock.bots.quixo.net import load_net
 

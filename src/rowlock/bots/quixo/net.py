@@ -53,7 +53,7 @@ CROSS_FIRST = np.array([kind * 3**IN_CROSS for kind, _ in CROSSES], np.int64)
 """Where the patterns of each cross begin."""
 
 
-class Net(NamedTuple):
+class ValueNet(NamedTuple):
     """Weights: a vector for each pattern of each line and for each pattern of each kind of cross, in whole numbers, and
     three small layers for each stage, the rows of one stage behind those of the other."""
 
@@ -72,7 +72,7 @@ class Net(NamedTuple):
 class Judge(NamedTuple):
     """The network, what it writes while it computes, and positions that it judged lately, each with what came out."""
 
-    net: Net
+    net: ValueNet
     patterns: Numbers
     cross_numbers: Numbers
     sums: Numbers
@@ -83,10 +83,10 @@ class Judge(NamedTuple):
     judgements: Numbers
 
 
-def load_net(path: Path) -> Net:
+def load_net(path: Path) -> ValueNet:
     """Read weights as training/quixo/train.py wrote them. All processes share them."""
     version = shelf.version_of([path, Path(__file__)])
-    return Net(**shelf.arrays("quixo-net", version, lambda: _rounded(path)))
+    return ValueNet(**shelf.arrays("quixo-net", version, lambda: _rounded(path)))
 
 
 def _rounded(path: Path) -> dict[str, Numbers]:
@@ -119,7 +119,7 @@ def _aligned(numbers: Numbers) -> Numbers:
     return copy
 
 
-def new_judge(net: Net, table_bits: int) -> Judge:
+def new_judge(net: ValueNet, table_bits: int) -> Judge:
     """A judge who remembers so many positions, as a power of two."""
     return Judge(
         net,

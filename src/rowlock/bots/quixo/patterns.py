@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from rowlock.solve.quixo.layout import layout
+from rowlock.solve.quixo.layout import grid
 
 CELLS = 25
 IN_CROSS = 9
@@ -18,7 +18,7 @@ IN_CROSS = 9
 def _crosses() -> tuple[tuple[int, tuple[int, ...]], ...]:
     """For each cross its kind and its squares. Those that look the same in a mirror are of one kind, and their squares
     are named in the order in which the mirror shows them."""
-    symmetries = [[int(goal) for goal in goals] for goals in layout(5).symmetries]
+    symmetries = [[int(goal) for goal in goals] for goals in grid(5).symmetries]
     kinds: list[tuple[int, ...]] = []
     found = []
     for rank, file in product(range(5), repeat=2):

@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo.net import Judge, Net, judged, new_judge, slot_of
+from rowlock.bots.quixo.net import Judge, ValueNet, judged, new_judge, slot_of
 from rowlock.bots.quixo.scores import BACK, DEEPEST, FAR, SURE, WIN_SCORE
 from rowlock.rules.board import board
 from rowlock.solve.kernel import lean_kernel
-from rowlock.solve.quixo.endings import LOST_VALUE, Endings, built_in_endings, value_with_blanks
+from rowlock.solve.quixo.codes import LOST, LOST_IN_TWO_BITS, WON
+from rowlock.solve.quixo.endings import Endings, built_in_endings, value_with_blanks
 from rowlock.solve.quixo.layout import Numbers
 from rowlock.solve.quixo.pushes import Masks, slid
-from rowlock.solve.quixo.table import LOST as LOST_CODE
-from rowlock.solve.quixo.table import WON as WON_CODE
 
 NOWHERE = -1
 """The key of no position."""
@@ -75,7 +74,7 @@ class Memory(NamedTuple):
     judge: Judge
 
 
-def new_memory(net: Net, table_bits: int = 20) -> Memory:
+def new_memory(net: ValueNet, table_bits: int = 20) -> Memory:
     """Room for a search."""
     shape = DEEPEST + 2, PUSHES
     entries = 1 << table_bits
@@ -188,15 +187,11 @@ def known_score(own: int, other: int, ply: int, memory: Memory) -> int:
         known = memory.endings.two if blank & blank - 1 else memory.endings.one
         value = value_with_blanks(own, blank, known, memory.endings)
         if value:
-            return ply + FAR - WIN_SCORE if value == LOST_VALUE else WIN_SCORE - FAR - ply
+            return ply + FAR - WIN_SCORE if value == LOST_IN_TWO_BITS else WIN_SCORE - FAR - ply
     else:
         code = int(memory.endings.full[own])
         if code:
-            return (
-                code - LOST_CODE + ply - WIN_SCORE
-                if code >= LOST_CODE
-                else WIN_SCORE - ply - (code - WON_CODE)
-            )
+            return code - LOST + ply - WIN_SCORE if code >= LOST else WIN_SCORE - ply - (code - WON)
     return draw_for(ply, memory.counters[RELUCTANT] // 2)
 
 

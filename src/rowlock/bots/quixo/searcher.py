@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rowlock.bots.question import Limit, Question, Stop
-from rowlock.bots.quixo.net import Net, slot_of
+from rowlock.bots.quixo.net import ValueNet, slot_of
 from rowlock.bots.quixo.past import Sides
 from rowlock.bots.quixo.scores import DEEPEST, RELUCTANCE, SURE, WIN_SCORE
 from rowlock.bots.quixo.search import (
@@ -152,7 +152,7 @@ def keep_unrefuted(found: Numbers, before: Numbers, finished: int, margin: int) 
 class Searcher:
     """One thinker: keeps what it learnt about positions from move to move."""
 
-    def __init__(self, net: Net, table_bits: int = 20, clock: Clock = time.perf_counter) -> None:
+    def __init__(self, net: ValueNet, table_bits: int = 20, clock: Clock = time.perf_counter) -> None:
         self.memory, self.clock = new_memory(net, table_bits), clock
         self._speed = Speed(400_000, clock)
         self.think(Root(0, 0), depth=2)  # loads the kernels, so that the first move has all its time

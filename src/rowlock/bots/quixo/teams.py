@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rowlock.bots.quixo.net import Judge, Net, judged, new_judge
+from rowlock.bots.quixo.net import Judge, ValueNet, judged, new_judge
 from rowlock.bots.quixo.scores import DEEPEST, SURE, WIN_SCORE
 from rowlock.bots.quixo.search import ALLOWED, LOOKED_AT, STOPPED
 from rowlock.bots.quixo.searcher import ALL_OF_THEM, MOST, Budget, Clock, Thought, keep_unrefuted
@@ -198,7 +198,7 @@ def _look_at_root(
 class TeamSearcher:
     """One thinker for any seat."""
 
-    def __init__(self, net: Net, clock: Clock = time.perf_counter) -> None:
+    def __init__(self, net: ValueNet, clock: Clock = time.perf_counter) -> None:
         self._judge, self.clock = new_judge(net, table_bits=18), clock
         choices = 2 * len(geometry(5).pushes)
         shape = DEEPEST + 2, choices

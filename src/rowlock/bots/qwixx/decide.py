@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.bots.qwixx.levels import coloured
-from rowlock.bots.qwixx.net import Net
+from rowlock.bots.qwixx.net import ChanceNet
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.solve.qwixx.rows import row_codes, sheet_codes
@@ -43,7 +43,7 @@ def facts(state: Qwixx) -> list[int]:
     return found
 
 
-def chances(states: Sequence[Qwixx], net: Net) -> NDArray[np.float64]:
+def chances(states: Sequence[Qwixx], net: ChanceNet) -> NDArray[np.float64]:
     """`[state, seat]`: each seat's chance to win, in positions before a roll or after the end."""
     values = np.zeros((len(states), states[0].seats))
     going_on = [place for place, state in enumerate(states) if state.phase == "roll"]
@@ -59,7 +59,7 @@ def chances(states: Sequence[Qwixx], net: Net) -> NDArray[np.float64]:
 
 
 def decisions(
-    state: Qwixx, seat: int, net: Net, overlooked: frozenset[Move] = frozenset()
+    state: Qwixx, seat: int, net: ChanceNet, overlooked: frozenset[Move] = frozenset()
 ) -> dict[Move, float]:
     """The decisions of a seat that owes one, each with its chance to win.
 
@@ -89,14 +89,14 @@ def overlooks(state: Qwixx, seat: int, chance: float, rng: Random) -> frozenset[
     return frozenset(move for move in sorted(offered - {PASS}) if rng.random() < chance)
 
 
-def _best(endings: Sequence[Ending], seat: int, net: Net) -> tuple[Move, Move]:
+def _best(endings: Sequence[Ending], seat: int, net: ChanceNet) -> tuple[Move, Move]:
     """The white and the coloured decision that are best for a seat."""
     values = chances([state for _, _, state in endings], net)[:, seat - 1]
     best = int(values.argmax())
     return endings[best][0], endings[best][1]
 
 
-def _worth(endings: Sequence[Ending], which: Literal[0, 1], seat: int, net: Net) -> dict[Move, float]:
+def _worth(endings: Sequence[Ending], which: Literal[0, 1], seat: int, net: ChanceNet) -> dict[Move, float]:
     """What each white (0) or coloured (1) decision is worth to a seat, with the best that can follow."""
     values = chances([state for _, _, state in endings], net)[:, seat - 1]
     worth: dict[Move, float] = {}

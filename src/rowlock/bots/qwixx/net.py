@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Net:
+class ChanceNet:
     """The weights, and the same as one flat array for the kernels."""
 
     first: Floats
@@ -31,11 +31,11 @@ class Net:
     flat: Floats
 
     @staticmethod
-    def of(arrays: dict[str, NDArray[np.floating]]) -> Net:
+    def of(arrays: dict[str, NDArray[np.floating]]) -> ChanceNet:
         """From the arrays that `training/qwixx/train.py` saves."""
         single = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
         order = ("first", "bias", "second_bias", "second", "third_bias", "third")
-        return Net(**single, flat=np.concatenate([single[name].ravel() for name in order]))
+        return ChanceNet(**single, flat=np.concatenate([single[name].ravel() for name in order]))
 
     @property
     def hidden(self) -> int:
@@ -56,14 +56,14 @@ class Net:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def read_net(path: Path) -> Net:
+def read_net(path: Path) -> ChanceNet:
     """A network from a file."""
     with np.load(path) as arrays:
-        return Net.of({name: arrays[name] for name in arrays.files})
+        return ChanceNet.of({name: arrays[name] for name in arrays.files})
 
 
 @cache
-def built_in_net(players: int, kind: Literal["master", "plain"] = "master") -> Net:
+def built_in_net(players: int, kind: Literal["master", "plain"] = "master") -> ChanceNet:
     """A network for so many players that comes with Rowlock; the plain kind is there only to measure against."""
     name = f"{players}.npz" if kind == "master" else f"{kind}-{players}.npz"
     with resources.as_file(resources.files("rowlock.bots.qwixx") / "data" / name) as path:

@@ -50,25 +50,46 @@ class Workroom(NamedTuple):
     base: Floats
     units: Floats
     second: Floats
+    values: NDArray[np.float64]
+    """The chance to win with each decision, or -1."""
+    colours: Ints
+    """The coloured decision that goes with it."""
+
+
+class Moment(NamedTuple):
+    """What a seat has to decide: the papers, who it is and who is active, the dice; whether all white decisions are
+    revealed, so that the coloured one alone is left; and whether the active seat has crossed nothing yet."""
+
+    papers: Papers
+    seat: int
+    active: int
+    dice: Ints
+    revealed: bool
+    idle: bool
 
 
 @kernel
 def room_for(net: Floats, hidden: int, width: int) -> Workroom:
     """A network with room to think."""
     return Workroom(
-        net, np.empty(hidden, np.float32), np.empty(hidden, np.float32), np.empty(width, np.float32)
+        net,
+        np.empty(hidden, np.float32),
+        np.empty(hidden, np.float32),
+        np.empty(width, np.float32),
+        np.empty(DECISIONS),
+        np.empty(DECISIONS, np.int64),
     )
 
 
 @kernel
 def like(papers: Papers) -> Papers:
-    """A papers of its own, to be changed."""
+    """Papers of their own, to be changed."""
     return Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
 
 
 @kernel
 def put(to: Papers, papers: Papers) -> None:
-    """Copy a papers."""
+    """Copy papers."""
     for seat in range(papers.rows.shape[0]):
         for row in range(4):
             to.rows[seat, row] = papers.rows[seat, row]
@@ -188,25 +209,13 @@ def chance_after_colour(
 
 
 @kernel
-def judge_decisions(
-    papers: Papers,
-    seat: int,
-    active: int,
-    choices: Ints,
-    planned: int,
-    idle: bool,
-    dice: Ints,
-    revealed: bool,
-    overlooked: int,
-    room: Workroom,
-    values: NDArray[np.float64],
-    colours: Ints,
-) -> int:
-    """The best of a seat's decisions; the chance to win with each, or -1, and the coloured decision that goes with it.
+def judge_decisions(moment: Moment, choices: Ints, planned: int, overlooked: int, room: Workroom) -> int:
+    """The best of a seat's decisions; what each is worth is left in the room.
 
-    The others decide as in `choices`, and an active other then as `planned`. Once all is revealed, only the
-    coloured decision is left.
+    The others decide as in `choices`, and an active other then as `planned`.
     """
+    papers, seat, active, dice, revealed, idle = moment
+    values, colours = room.values, room.colours
     number = dice[0] + dice[1]
     values[:] = -1.0
     trial = choices.copy()
@@ -242,51 +251,38 @@ def judge_decisions(
 
 
 @kernel
-def guess_whites(
-    papers: Papers, active: int, dice: Ints, room: Workroom, values: NDArray[np.float64], colours: Ints
-) -> Ints:
+def of_seat(moment: Moment, seat: int) -> Moment:
+    """The same moment before anything is revealed, for another seat."""
+    return Moment(moment.papers, seat, moment.active, moment.dice, False, False)
+
+
+@kernel
+def guess_whites(moment: Moment, room: Workroom) -> Ints:
     """What each passive seat would cross if nobody else did anything."""
-    players = papers.rows.shape[0]
+    players = moment.papers.rows.shape[0]
     nobody = np.full(players, -1)
     guess = nobody.copy()
     for seat in range(players):
-        if seat != active:
-            guess[seat] = judge_decisions(
-                papers, seat, active, nobody, -1, False, dice, False, 0, room, values, colours
-            ) - 1  # fmt: skip
+        if seat != moment.active:
+            guess[seat] = judge_decisions(of_seat(moment, seat), nobody, -1, 0, room) - 1
     return guess
 
 
 @kernel
-def net_choice(
-    papers: Papers,
-    seat: int,
-    active: int,
-    dice: Ints,
-    revealed: bool,
-    idle: bool,
-    overlook: float,
-    room: Workroom,
-    alone: bool,
-    chance: Chance,
-) -> int:
+def net_choice(moment: Moment, overlook: float, room: Workroom, alone: bool, chance: Chance) -> int:
     """The best decision against what the others are expected to do, or, `alone`, as if they did nothing."""
     overlooked = 0
     for choice in range(12):
         if happens(chance, overlook):
             overlooked |= 1 << choice
-    values, colours = np.empty(DECISIONS), np.empty(DECISIONS, np.int64)
+    papers, seat, active, dice, revealed, idle = moment
     nobody = np.full(papers.rows.shape[0], -1)
     expected, planned = nobody, -1
     if not revealed and not alone:
-        expected = guess_whites(papers, active, dice, room, values, colours)
+        expected = guess_whites(moment, room)
         if seat != active:
-            best = judge_decisions(
-                papers, active, active, nobody, -1, False, dice, False, 0, room, values, colours
-            )
-            expected[active], planned = best - 1, colours[best]
+            best = judge_decisions(of_seat(moment, active), nobody, -1, 0, room)
+            expected[active], planned = best - 1, room.colours[best]
             idle = best == 0
-    best = judge_decisions(
-        papers, seat, active, expected, planned, idle, dice, revealed, overlooked, room, values, colours
-    )
-    return best - 1
+    now = Moment(papers, seat, active, dice, revealed, idle)
+    return judge_decisions(now, expected, planned, overlooked, room) - 1

@@ -47,7 +47,7 @@ def player(name: str, seats: int) -> SimulatedPlayer:
 
 
 def play(names: Sequence[str], games: int, seed: int, first: int) -> Results:
-    """Games number `first` and on between players of these names."""
+    """SimulatedGames number `first` and on between players of these names."""
     scores = simulate([player(name, len(names)) for name in names], games, seed, first).scores.astype(
         np.float64
     )

@@ -23,11 +23,14 @@ from rowlock.bots.qwixx.kernel import (
     sheet_choice,
     white_action,
 )
-from rowlock.bots.qwixx.net import Net
-from rowlock.bots.qwixx.net_kernel import Papers, net_choice, room_for
+from rowlock.bots.qwixx.net import ChanceNet
+from rowlock.bots.qwixx.net_kernel import Moment, Papers, net_choice, room_for
 from rowlock.solve.kernel import kernel
 
 RANDOM, HABIT, SHEET, NET = range(4)
+KIND, BEARABLE, DREAD, WHICH_NET, HIDDEN, WIDTH, ALONE = range(7)
+"""The columns in which the kernel finds what it needs of a player."""
+HABIT_COLUMNS = 7
 NONE = -2
 """In place of a coloured decision that was not asked for: the game ended before."""
 LONGEST = 250
@@ -45,7 +48,7 @@ class SimulatedPlayer:
     """How many skipped numbers it thinks worse than a penalty."""
     overlook: float = 0.0
     """The chance to overlook a cross."""
-    net: Net | None = None
+    net: ChanceNet | None = None
     alone: bool = False
     """Does it decide as if the others did nothing in the same turn?"""
     sheets: NDArray[np.float64] | None = None
@@ -53,7 +56,7 @@ class SimulatedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class SimulatedGames:
     """The final scores `[game, seat]` and, where asked for, each turn's dice and decisions."""
 
     scores: NDArray[np.int16]
@@ -64,10 +67,10 @@ class Games:
 
 def simulate(
     players: Sequence[SimulatedPlayer], games: int, seed: int, first_game: int = 0, log: bool = False
-) -> Games:
+) -> SimulatedGames:
     """Play games number `first_game` and on; the seats are players 1, 2, … in this order."""
     seats = len(players)
-    nets: list[Net] = []
+    nets: list[ChanceNet] = []
     for player in players:
         if player.net is not None and player.net not in nets:
             nets.append(player.net)
@@ -76,12 +79,15 @@ def simulate(
         known[place, : len(net.flat)] = net.flat
     habits = []
     for player in players:
-        habit = [player.kind, player.bearable, player.dread, 0, 0, 0, int(player.alone)]
+        habit = [0] * HABIT_COLUMNS
+        habit[KIND], habit[BEARABLE], habit[DREAD] = player.kind, player.bearable, player.dread
+        habit[ALONE] = int(player.alone)
         if player.net is not None:
-            habit[3:6] = nets.index(player.net), player.net.hidden, player.net.width
+            habit[WHICH_NET] = nets.index(player.net)
+            habit[HIDDEN], habit[WIDTH] = player.net.hidden, player.net.width
         habits.append(habit)
     tables = [player.sheets for player in players if player.sheets is not None]
-    result = Games(
+    result = SimulatedGames(
         np.zeros((games, seats), np.int16),
         np.zeros(games, np.int16),
         np.zeros((games if log else 0, LONGEST, 8 + seats), np.int8),
@@ -118,7 +124,10 @@ def play_games(
     rows = np.empty((players, 4), np.int64)
     scores, penalties = np.empty(players, np.int64), np.empty(players, np.int64)
     papers = Papers(rows, scores, penalties)
-    rooms = [room_for(nets[habits[seat, 3]], habits[seat, 4], habits[seat, 5]) for seat in range(players)]
+    rooms = [
+        room_for(nets[habits[seat, WHICH_NET]], habits[seat, HIDDEN], habits[seat, WIDTH])
+        for seat in range(players)
+    ]
     choices = np.empty(players + 1, np.int64)
     dice = np.empty(6, np.int64)
     for g in range(final.shape[0]):
@@ -142,22 +151,20 @@ def play_games(
                 if revealed and white_action(rows, scores, choices, dice[0] + dice[1]):
                     over = True
                     break
-                kind = habits[seat, 0]
+                kind = habits[seat, KIND]
                 if kind == RANDOM:
                     choice = random_choice(rows, seat, dice, revealed, chance)
                 elif kind == HABIT:
                     looms = idle or (seat == active and not revealed)
                     choice = habit_choice(
-                        rows, seat, dice, revealed, looms, habits[seat, 1], habits[seat, 2], overlook[seat],
+                        rows, seat, dice, revealed, looms, habits[seat, BEARABLE], habits[seat, DREAD], overlook[seat],
                         chance,
                     )  # fmt: skip
                 elif kind == SHEET:
                     choice = sheet_choice(rows, penalties, seat, active, dice, revealed, idle, sheets)
                 else:
-                    choice = net_choice(
-                        papers, seat, active, dice, revealed, idle, overlook[seat], rooms[seat],
-                        habits[seat, 6] == 1, chance,
-                    )  # fmt: skip
+                    moment = Moment(papers, seat, active, dice, revealed, idle)
+                    choice = net_choice(moment, overlook[seat], rooms[seat], habits[seat, ALONE] == 1, chance)
                 choices[step] = choice
             if not over:
                 idle = choices[active] < 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rowlock.rules.board import SIZES
 
 if TYPE_CHECKING:
-    from rowlock.solve.quixo.runs import Step
+    from rowlock.solve.quixo.runs import RunStep
 
 KNOWN = {
     3: (12_748, 6_935, 0),
@@ -97,7 +97,7 @@ def _solve(options: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print(end="preparing …", file=sys.stderr, flush=True)
     if options.device == "gpu":
-        steps: Iterator[runs.Step] = runs.on_card(
+        steps: Iterator[runs.RunStep] = runs.on_card(
             options.size,
             options.out,
             distances=options.distances,
@@ -135,9 +135,9 @@ def _solve_endings(options: argparse.Namespace) -> int:
     return 0
 
 
-def _last(steps: Iterator[Step], start: float) -> Step:
+def _last(steps: Iterator[RunStep], start: float) -> RunStep:
     """Go through all steps, and tell how far they are."""
-    last: Step | None = None
+    last: RunStep | None = None
     for step in steps:
         last = step
         _tell(step, time.monotonic() - start)
@@ -147,7 +147,7 @@ def _last(steps: Iterator[Step], start: float) -> Step:
     return last
 
 
-def _tell(step: Step, spent: float) -> None:
+def _tell(step: RunStep, spent: float) -> None:
     """How much is done, and how long the rest will take if it goes on like this."""
     if sys.stderr.isatty() and step.share > 0:
         left = spent * (1 - step.share) / step.share

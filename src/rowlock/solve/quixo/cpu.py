@@ -14,31 +14,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from rowlock.solve.kernel import kernel
+from rowlock.solve.quixo.codes import BEYOND, FURTHEST, LOST, OPEN, WON
 from rowlock.solve.quixo.layout import (
     ROW_SHIFT,
     SYMMETRY,
-    Layout,
+    Grid,
     Numbers,
     Orbits,
     Pair,
     bit_counts,
-    layout,
+    grid,
     orbits,
 )
 from rowlock.solve.quixo.pushes import count_bits
-
-OPEN = 0
-"""Not decided yet; in the end, a draw."""
-WON = 1
-"""Won in d plies is WON + d; without distances, WON."""
-LOST = 128
-"""Lost in d plies is LOST + d. As a hint: lost in d or more plies, if the moves with own cubes lose too."""
-BEYOND = 256
-FURTHEST = 126
 
 CHUNK = 6
 """Columns are rearranged six bits at a time, by tables of 64 entries."""
@@ -113,23 +106,42 @@ def _rearranged(column: int, tables: Numbers, chunks: int) -> int:
     return int(image)
 
 
+class Ways(NamedTuple):
+    """The pushes of a board, its mirror images and lines, and where to find a row and a column."""
+
+    goals: Numbers
+    taken: Numbers
+    symmetries: Numbers
+    lines: Numbers
+    entry: Numbers
+    rank: Numbers
+
+
+class Side(NamedTuple):
+    """One side of a pair: its number, its rows and columns, and for each position its code and its hint."""
+
+    number: int
+    rows: Numbers
+    column_sets: Numbers
+    codes: Numbers
+    hints: Numbers
+
+
+class Bounds(NamedTuple):
+    """What a round calls won and lost, and what positions have to be below of that it concludes from."""
+
+    won: int
+    lost: int
+    won_limit: int
+    lost_limit: int
+
+
 @kernel
-def _first_look(
-    column_sets: Numbers,
-    side: int,
-    rows: Numbers,
-    goals: Numbers,
-    taken: Numbers,
-    symmetries: Numbers,
-    lines: Numbers,
-    entry: Numbers,
-    rank: Numbers,
-    fuller: Numbers,
-    codes: Numbers,
-    hints: Numbers,
-) -> int:
+def _first_look(of: Side, ways: Ways, fuller: Numbers) -> int:
     """Decide the finished games of a pair's side, and give every other position its hint: what the moves with
     blank cubes lead to. Returns the greatest distance among the hints."""
+    side, rows, column_sets, codes, hints = of
+    goals, taken, symmetries, lines, entry, rank = ways
     cells = goals.shape[1]
     tables = np.empty((len(taken), CHUNKS, 64), np.uint32)
     plans = np.empty((len(taken), 2), np.int64)
@@ -188,25 +200,12 @@ def _first_look(
 
 
 @kernel
-def _round(
-    won: int,
-    lost: int,
-    won_limit: int,
-    lost_limit: int,
-    column_sets: Numbers,
-    side: int,
-    rows: Numbers,
-    goals: Numbers,
-    taken: Numbers,
-    symmetries: Numbers,
-    entry: Numbers,
-    rank: Numbers,
-    opposite: Numbers,
-    hints: Numbers,
-    codes: Numbers,
-) -> int:
+def _round(bounds: Bounds, of: Side, ways: Ways, opposite: Numbers) -> int:
     """Find the positions of a pair's side that are now `won` or `lost`; returns how many. Those that they lead to must
     be below the limits, their hints not above."""
+    won, lost, won_limit, lost_limit = bounds
+    side, rows, column_sets, codes, hints = of
+    goals, taken, symmetries, _, entry, rank = ways
     cells = goals.shape[1]
     tables = np.empty((len(taken), CHUNKS, 64), np.uint32)
     plans = np.empty((len(taken), 3), np.int64)
@@ -258,7 +257,7 @@ def _ranks(bits: int) -> Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class PairSolved:
+class SolvedPair:
     """One pair: its codes for both sides, and how many rounds they took."""
 
     pair: Pair
@@ -269,13 +268,13 @@ class PairSolved:
 class Processor:
     """Solves pairs, each after those that it needs."""
 
-    def __init__(self, of: Layout, *, distances: bool = True) -> None:
+    def __init__(self, of: Grid, *, distances: bool = True) -> None:
         self.layout, self.distances = of, distances
         self.orbits: Orbits = orbits(of)
         self.rank = _ranks(of.cells)
         self._bit_counts = bit_counts(of.cells, np)
 
-    def solve(self, pair: Pair, fuller: Callable[[Pair, int], Numbers]) -> PairSolved:
+    def solve(self, pair: Pair, fuller: Callable[[Pair, int], Numbers]) -> SolvedPair:
         """`fuller(pair, side)` gives the codes of a pair with one cube more."""
         of, (many, few) = self.layout, pair
         rows = self.orbits.sets[many]
@@ -283,6 +282,8 @@ class Processor:
         codes = [np.empty(shape, np.uint8) for _ in (0, 1)]
         hints = [np.empty(shape, np.uint8) for _ in (0, 1)]
         column_sets = np.flatnonzero(self._bit_counts[: 1 << of.cells - many] == few)
+        ways = Ways(of.pushes, of.taken, of.symmetries, of.lines, self.orbits.entry, self.rank)
+        sides = [Side(side, rows, column_sets, codes[side], hints[side]) for side in (0, 1)]
         none = np.empty((0, 0), np.uint8)
         full = many + few == of.cells
         greatest = 0
@@ -292,26 +293,18 @@ class Processor:
                 self._swap_players(rows, column_sets, hints)
                 continue
             above = none if full else fuller((many + 1, few) if side == 0 else (many, few + 1), 1 - side)
-            greatest = max(
-                greatest,
-                _first_look(
-                    column_sets, side, rows, of.pushes, of.taken, of.symmetries, of.lines, self.orbits.entry, self.rank,
-                    above, codes[side], hints[side],
-                ),
-            )  # fmt: skip
+            greatest = max(greatest, _first_look(sides[side], ways, above))
         distance, changed = 0, 1
         while changed or (self.distances and distance < greatest):
             distance += 1
             if distance > FURTHEST and self.distances:
                 raise ArithmeticError(f"forced wins of more than {FURTHEST} plies in the pair {pair}")
-            bounds = (WON + distance, LOST + distance) * 2 if self.distances else (WON, LOST, LOST, BEYOND)
+            reached = (WON + distance, LOST + distance) * 2 if self.distances else (WON, LOST, LOST, BEYOND)
+            bounds = Bounds(*reached)
             changed = 0
             for side in (0, 1):
-                changed += _round(
-                    *bounds, column_sets, side, rows, of.pushes, of.taken, of.symmetries, self.orbits.entry, self.rank,
-                    codes[1 - side], hints[side], codes[side],
-                )  # fmt: skip
-        return PairSolved(pair, (codes[0], codes[1]), distance)
+                changed += _round(bounds, sides[side], ways, codes[1 - side])
+        return SolvedPair(pair, (codes[0], codes[1]), distance)
 
     def _swap_players(self, rows: Numbers, column_sets: Numbers, sides: list[Numbers]) -> None:
         """Where both have as many cubes, side 1 is side 0 seen by the other player."""
@@ -348,9 +341,9 @@ def _swap(
             swapped[r, c] = codes[found >> ROW_SHIFT, rank[there]]
 
 
-def solve(size: int) -> Iterator[PairSolved]:
+def solve(size: int) -> Iterator[SolvedPair]:
     """Solve a whole board in memory, pair by pair from full boards down."""
-    of = layout(size)
+    of = grid(size)
     processor = Processor(of)
     layers: dict[Pair, tuple[Numbers, Numbers]] = {}
     for pair in of.pairs():

@@ -18,14 +18,14 @@ import numpy as np
 from rowlock.rules.board import board
 from rowlock.solve import shelf
 from rowlock.solve.kernel import kernel, lean_kernel
-from rowlock.solve.quixo.layout import Layout, Numbers, bit_counts, layout
+from rowlock.solve.quixo.codes import LOST, LOST_IN_TWO_BITS, WON_IN_TWO_BITS
+from rowlock.solve.quixo.images import all_images
+from rowlock.solve.quixo.layout import Grid, Numbers, bit_counts, grid
 from rowlock.solve.quixo.pushes import Masks, count_bits
-from rowlock.solve.quixo.table import DATA, LOST, TableFile
+from rowlock.solve.quixo.table import DATA, TableFile
 
 LOW = 13
 """Sets of cubes are turned in two halves, the lower of so many squares."""
-WON_VALUE, LOST_VALUE = 1, 2
-"""Two-bit codes, as `table` has them."""
 
 
 class Blanks(NamedTuple):
@@ -56,16 +56,16 @@ class Endings(NamedTuple):
     cells: int
 
 
-def standing_blanks(of: Layout, count: int) -> list[tuple[int, ...]]:
+def standing_blanks(of: Grid, count: int) -> list[tuple[int, ...]]:
     """The sets of one or two squares that stand for their mirror images: the least of each."""
     return sorted({min(_mirrored(of, squares)) for squares in combinations(range(of.cells), count)})
 
 
-def _mirrored(of: Layout, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _mirrored(of: Grid, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [tuple(sorted(int(goals[square]) for square in squares)) for goals in of.symmetries]
 
 
-def no_blanks(of: Layout, count: int) -> Blanks:
+def no_blanks(of: Grid, count: int) -> Blanks:
     """Room for the positions with so many blank cubes; nothing is known yet."""
     standing, bits = standing_blanks(of, count), of.cells - count
     turns = np.zeros((of.cells, of.cells, 2), np.int64)
@@ -77,22 +77,14 @@ def no_blanks(of: Layout, count: int) -> Blanks:
     return Blanks(np.zeros(len(standing) << bits - 2, np.uint8), turns, ends, bits)
 
 
-def no_endings(of: Layout) -> Endings:
+def no_endings(of: Grid) -> Endings:
     """Room for all of them; nothing is known yet."""
     lows, highs = (
-        np.array([_images(goals) for goals in part], np.uint32)
+        np.array([all_images(goals) for goals in part], np.uint32)
         for part in (of.symmetries[:, :LOW], of.symmetries[:, LOW:])
     )
     full = np.zeros(1 << of.cells, np.uint8)
     return Endings(full, no_blanks(of, 1), no_blanks(of, 2), lows, highs, of.cells)
-
-
-def _images(goals: Numbers) -> Numbers:
-    """For each subset of some squares where it goes, each square to its goal."""
-    images = np.zeros(1, np.uint32)
-    for goal in goals:
-        images = np.concatenate([images, images | np.uint32(1 << int(goal))])
-    return images
 
 
 @kernel
@@ -139,7 +131,7 @@ def _value(
         mine |= own & line == line
         theirs |= other & line == line
     if mine or theirs:
-        return WON_VALUE if mine else LOST_VALUE
+        return WON_IN_TWO_BITS if mine else LOST_IN_TWO_BITS
     lost = True
     for k in range(len(pushes)):
         taken, sliding, resting, left, right = pushes[k]
@@ -149,15 +141,15 @@ def _value(
         blank_now = blank & resting | (blank & sliding) << left >> right
         if not blank_now:
             code = endings.full[other_now]
-            after = LOST_VALUE if code >= LOST else WON_VALUE if code else 0
+            after = LOST_IN_TWO_BITS if code >= LOST else WON_IN_TWO_BITS if code else 0
         elif taken & blank:
             after = value_with_blanks(other_now, blank_now, endings.one, endings)
         else:
             after = value_with_blanks(other_now, blank_now, known, endings)
-        if after == LOST_VALUE:
-            return WON_VALUE
-        lost &= after == WON_VALUE
-    return LOST_VALUE if lost else 0
+        if after == LOST_IN_TWO_BITS:
+            return WON_IN_TWO_BITS
+        lost &= after == WON_IN_TWO_BITS
+    return LOST_IN_TWO_BITS if lost else 0
 
 
 @lean_kernel
@@ -182,7 +174,7 @@ def _settle(open_ones: Numbers, pushes: Numbers, lines: Numbers, known: Blanks, 
     return left
 
 
-def solve_with_blanks(of: Layout, known: Blanks, endings: Endings) -> Iterator[int]:
+def solve_with_blanks(of: Grid, known: Blanks, endings: Endings) -> Iterator[int]:
     """Solve the positions with one or two blank cubes, once those with fewer are known. Round by round: how many are
     open."""
     masks = Masks.of(board(of.size))
@@ -195,7 +187,7 @@ def solve_with_blanks(of: Layout, known: Blanks, endings: Endings) -> Iterator[i
         yield len(open_ones)
 
 
-def counts_with_blanks(of: Layout, known: Blanks) -> list[tuple[int, int, int]]:
+def counts_with_blanks(of: Grid, known: Blanks) -> list[tuple[int, int, int]]:
     """How many of these positions are won, lost and drawn, mirror images included, by the own cubes."""
     cubes = bit_counts(known.bits, np).astype(np.int64)
     totals = np.zeros((known.bits + 1, 4), np.int64)
@@ -220,7 +212,7 @@ def built_in_endings() -> Endings:
     known = shelf.arrays(
         "quixo-endings", shelf.version_of([*files, Path(__file__)]), lambda: _unpacked(*files)
     )
-    endings = no_endings(layout(5))
+    endings = no_endings(grid(5))
     return endings._replace(
         full=known["full"],
         one=endings.one._replace(values=known["one"]),
@@ -230,7 +222,7 @@ def built_in_endings() -> Endings:
 
 def _unpacked(full: Path, blank: Path, two_blanks: Path) -> dict[str, Numbers]:
     """What these tables know, as it is looked up."""
-    endings = no_endings(layout(5))
+    endings = no_endings(grid(5))
     take_full_boards(TableFile(full), endings)
     one, two = take_values(TableFile(blank), endings.one), take_values(TableFile(two_blanks), endings.two)
     return {"full": endings.full, "one": one.values, "two": two.values}

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from rowlock.solve.quixo.layout import Layout, Numbers, Pair, bit_counts, layout, orbits
+from rowlock.solve.quixo.layout import Grid, Numbers, Pair, bit_counts, grid, orbits
 from rowlock.solve.quixo.report import Counts
 
 SOURCES = ("gpu.cu", "gpu_tables.cu")
 THREADS = 256
-LOST = 1 << 15
-"""By distance, 1 + d is won in d plies and LOST + d is lost in d."""
+LOST_BIT = 1 << 15
+"""By distance, 1 + d is won in d plies and LOST_BIT + d is lost in d."""
 LIMIT = 1024
 """Distances are counted one by one below this."""
 LOW_BITS = 9
@@ -48,7 +48,7 @@ def cupy() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class PairSolved:
+class CountedPair:
     """One pair: the counts of both sides, and how many rounds it took."""
 
     pair: Pair
@@ -61,7 +61,7 @@ class Card:
 
     def __init__(self, size: int, *, distances: bool = False, keep_all: bool = False) -> None:
         self.xp = cupy()
-        self.layout: Layout = layout(size)
+        self.layout: Grid = grid(size)
         self.distances, self.keep_all = distances, keep_all
         self.tables: dict[Pair, list[Any]] = {}
         """Codes of both sides; of side 0 alone where both have as many cubes."""
@@ -82,7 +82,7 @@ class Card:
         """How many columns a row takes."""
         return (self.layout.columns(pair) + STRIDE - 1) // STRIDE * STRIDE
 
-    def solve(self) -> Iterator[PairSolved]:
+    def solve(self) -> Iterator[CountedPair]:
         """All pairs from full boards down, after those that `tables` already holds."""
         start = min(map(sum, self.tables), default=self.layout.cells + 1)
         for cubes in range(start - 1, -1, -1):
@@ -98,7 +98,7 @@ class Card:
             self.tables.pop(pair, None)
         self.xp.get_default_memory_pool().free_all_blocks()  # else free memory may lie in pieces that are too small
 
-    def _solve_pair(self, pair: Pair) -> PairSolved:
+    def _solve_pair(self, pair: Pair) -> CountedPair:
         xp, (many, few) = self.xp, pair
         rows = self.orbits.sets[many]
         states = len(rows) * self.stride(pair)
@@ -112,7 +112,7 @@ class Card:
         if many == few:  # nothing reads side 1 again
             codes.pop()
         self.tables[pair] = codes
-        return PairSolved(pair, (counts[0], counts[1]), rounds)
+        return CountedPair(pair, (counts[0], counts[1]), rounds)
 
     def _first_look(self, pair: Pair, rows: Any, column_sets: Any, codes: list[Any], hints: list[Any]) -> int:
         xp, (many, few) = self.xp, pair
@@ -285,7 +285,7 @@ def _high_ranks(bits: int, count: int) -> Numbers:
     return ranks
 
 
-def _constants(of: Layout) -> str:
+def _constants(of: Grid) -> str:
     """The geometry as source text, for the top of gpu.cu."""
     lines = [
         f"#define CELLS {of.cells}",

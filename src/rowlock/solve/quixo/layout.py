@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rowlock.rules.board import board
+from rowlock.solve.quixo.images import all_images
 
 Pair = tuple[int, int]
 Numbers = npt.NDArray[Any]
@@ -37,7 +38,7 @@ SYMMETRY = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Grid:
     """Pushes and symmetries of one board as rearrangements of its squares: `p[square]` is where it goes."""
 
     size: int
@@ -77,8 +78,8 @@ class Layout:
 
 
 @cache
-def layout(size: int) -> Layout:
-    """The layout for one board size."""
+def grid(size: int) -> Grid:
+    """That of one board size."""
     geometry = board(size)
     cells = size**2
     pushes = np.tile(np.arange(cells, dtype=np.uint8), (len(geometry.pushes), 1))
@@ -94,7 +95,7 @@ def layout(size: int) -> Layout:
             symmetries.append(ranks * size + files)
             ranks, files = files, size - 1 - ranks
         ranks, files = files, ranks
-    return Layout(
+    return Grid(
         size=size,
         pushes=pushes,
         taken=np.array([push.taken.bit_length() - 1 for push in geometry.pushes], np.uint8),
@@ -116,7 +117,7 @@ class Orbits:
     """For each row, how many different mirror images it has."""
 
 
-def orbits(of: Layout, xp: Any = np) -> Orbits:
+def orbits(of: Grid, xp: Any = np) -> Orbits:
     """Number all rows. `xp` is numpy or a library with the same functions, so that the GPU can do it too."""
     half = (of.cells + 1) // 2
     everything = xp.arange(1 << of.cells, dtype=xp.uint32)
@@ -125,7 +126,7 @@ def orbits(of: Layout, xp: Any = np) -> Orbits:
     best = xp.zeros(1 << of.cells, xp.uint8)
     fixed = xp.ones(1 << of.cells, xp.uint8)
     for number, symmetry in list(enumerate(of.symmetries))[1:]:
-        images = [_images(symmetry[:half], xp), _images(symmetry[half:], xp)]
+        images = [xp.asarray(all_images(part)) for part in (symmetry[:half], symmetry[half:])]
         image = images[0][low] | images[1][high]
         fixed += image == everything
         better = image < least
@@ -143,14 +144,6 @@ def orbits(of: Layout, xp: Any = np) -> Orbits:
         sizes.append((8 // fixed[chosen]).astype(xp.uint8))
     symmetric = (fixed > 1).astype(xp.uint32) * SYMMETRIC
     return Orbits((row[least] << ROW_SHIFT) | symmetric | best, sets, sizes)
-
-
-def _images(goals: Numbers, xp: Any) -> Any:
-    """For each subset of some squares where it goes, each square to its goal."""
-    images = np.zeros(1, np.uint32)
-    for goal in goals:
-        images = np.concatenate([images, images | np.uint32(1 << int(goal))])
-    return xp.asarray(images)
 
 
 def bit_counts(bits: int, xp: Any) -> Any:

@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from rowlock.solve.quixo.layout import Layout, Numbers, Pair, orbits
-
-WON, LOST = 1, 128
-"""Byte codes, as `table` has them."""
+from rowlock.solve.quixo.codes import LOST, WON
+from rowlock.solve.quixo.layout import Grid, Numbers, Pair, orbits
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class Counts:
 class Report:
     """Counts positions, mirror images included, by class: (cubes of the side to move, cubes of the other)."""
 
-    def __init__(self, of: Layout) -> None:
+    def __init__(self, of: Grid) -> None:
         self.layout = of
         self.classes: dict[Pair, tuple[int, int, int]] = {}
         """Won, lost, drawn."""
@@ -73,12 +71,6 @@ class Report:
     def layer(self, cubes: int) -> list[list[int]]:
         """The classes with so many cubes: own, other, won, lost, drawn."""
         return [[*pair, *values] for pair, values in sorted(self.classes.items()) if sum(pair) == cubes]
-
-    @property
-    def complete(self) -> bool:
-        """Is every class there?"""
-        cells = self.layout.cells
-        return len(self.classes) == (cells + 1) * (cells + 2) // 2
 
     def totals(self) -> tuple[int, int, int]:
         """Won, lost and drawn positions of the whole board, once every class is there."""

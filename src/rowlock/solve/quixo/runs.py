@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from rowlock.solve.quixo.layout import Layout, Numbers, Pair, layout, orbits
+from rowlock.solve.quixo.layout import Grid, Numbers, Pair, grid, orbits
 from rowlock.solve.quixo.report import Report, blocks
 from rowlock.solve.quixo.table import STRIDE, TableFile, Writer
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """One pair more: how many cubes it has, which share of all positions is done, the counts so far, and how many
     classes were there before."""
 
@@ -32,11 +32,11 @@ class Step:
     """How many positions are not decided yet, where nobody knows how many rounds that takes."""
 
 
-def on_processor(size: int, out: Path | None) -> Iterator[Step]:
+def on_processor(size: int, out: Path | None) -> Iterator[RunStep]:
     """A small board in memory, with distances; writes one table, or counts the one that it finds."""
     from rowlock.solve.quixo.cpu import solve
 
-    of, solved = layout(size), []
+    of, solved = grid(size), []
     progress = _Progress(of)
     path = out / f"quixo{size}.rlq" if out else None
     if path and path.exists():
@@ -59,11 +59,11 @@ def on_processor(size: int, out: Path | None) -> Iterator[Step]:
                     writer.add_codes(pair.pair, side, pair.sides[side])
 
 
-def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
+def on_processor_by_layers(size: int, out: Path) -> Iterator[RunStep]:
     """Any board layer by layer on disk, without distances. Needs memory for the largest pair: 18 GB at 5×5."""
     from rowlock.solve.quixo.cpu import Processor
 
-    of = layout(size)
+    of = grid(size)
     progress = _Progress(of)
     first = progress.skip_those_in(out)
     if first < 0:
@@ -88,12 +88,12 @@ def on_processor_by_layers(size: int, out: Path) -> Iterator[Step]:
             writer.add_facts(classes=progress.report.layer(cubes))
 
 
-def on_endings(size: int, out: Path) -> Iterator[Step]:
+def on_endings(size: int, out: Path) -> Iterator[RunStep]:
     """Only positions with at most two blank cubes, on the processor. Writes the full boards, with distances, in one
     table, those with one blank in another, and those with two in a third."""
     from rowlock.solve.quixo import endings as solving
 
-    of = layout(size)
+    of = grid(size)
     for step in _on_full_boards(size, out):
         yield step
     endings = solving.no_endings(of)
@@ -109,14 +109,14 @@ def on_endings(size: int, out: Path) -> Iterator[Step]:
                 writer.add_blanks(squares, some.tobytes())
 
 
-def _on_full_boards(size: int, out: Path) -> Iterator[Step]:
+def _on_full_boards(size: int, out: Path) -> Iterator[RunStep]:
     """Own cubes are all that can be taken there, so they need no other positions."""
     from rowlock.solve.quixo.cpu import Processor
 
     def none_fuller(pair: Pair, side: int) -> Numbers:
         raise AssertionError(f"a full board asked for side {side} of {pair}")
 
-    of = layout(size)
+    of = grid(size)
     pairs = of.layer(of.cells)
     progress, processor = _Progress(of, pairs), Processor(of)
     with Writer(full_boards_path(out, size), size, distances=True, cubes=of.cells) as writer:
@@ -131,11 +131,11 @@ def _on_full_boards(size: int, out: Path) -> Iterator[Step]:
 
 def on_card(
     size: int, out: Path | None, *, distances: bool = False, most_cubes: int | None = None
-) -> Iterator[Step]:
+) -> Iterator[RunStep]:
     """On an NVIDIA card. Writes each layer; with `most_cubes` only those up to there, compressed and in one table."""
     from rowlock.solve.quixo.gpu import Card
 
-    of = layout(size)
+    of = grid(size)
     progress = _Progress(of)
     by_layers = out is not None and most_cubes is None and not distances
     first = progress.skip_those_in(out) if out and by_layers else of.cells
@@ -220,7 +220,7 @@ ROW_WORK = 30
 class _Progress:
     """Counts, and the share of the work that is done."""
 
-    def __init__(self, of: Layout, pairs: Iterable[Pair] | None = None) -> None:
+    def __init__(self, of: Grid, pairs: Iterable[Pair] | None = None) -> None:
         self.report = Report(of)
         self._of, self._found, self._done = of, 0, 0
         self._all = sum(map(self._work, of.pairs() if pairs is None else pairs))
@@ -238,16 +238,16 @@ class _Progress:
             self._all -= sum(map(self._work, self._of.layer(cubes)))
         return -1
 
-    def nothing_to_do(self) -> Step:
+    def nothing_to_do(self) -> RunStep:
         """Everything was there before."""
-        return Step(0, 1.0, self.report, len(self.report.classes))
+        return RunStep(0, 1.0, self.report, len(self.report.classes))
 
     def _work(self, pair: Pair) -> int:
         return comb(self._of.cells, pair[0]) * (self._of.columns(pair) + ROW_WORK)
 
-    def step(self, pair: Pair) -> Step:
+    def step(self, pair: Pair) -> RunStep:
         self._done += self._work(pair)
-        return Step(sum(pair), self._done / self._all, self.report, self._found)
+        return RunStep(sum(pair), self._done / self._all, self.report, self._found)
 
 
 def _sides(pair: Pair) -> range:
@@ -255,7 +255,7 @@ def _sides(pair: Pair) -> range:
     return range(1 if pair[0] == pair[1] else 2)
 
 
-def _add_rows(writer: Writer, of: Layout, cubes: int, sets: list[Any], least: int | None = None) -> None:
+def _add_rows(writer: Writer, of: Grid, cubes: int, sets: list[Any], least: int | None = None) -> None:
     first = min(many for many, _ in of.layer(cubes)) if least is None else least
     for count in range(first, cubes + 1):
         writer.add_rows(count, sets[count])

@@ -21,7 +21,9 @@ from typing import Any
 import numpy as np
 
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.quixo.layout import Numbers, Pair, layout
+from rowlock.solve.quixo.codes import LOST, WON
+from rowlock.solve.quixo.images import image
+from rowlock.solve.quixo.layout import Numbers, Pair, grid
 from rowlock.solve.quixo.verdict import Verdict
 
 MAGIC = b"RLQUIXO1"
@@ -29,8 +31,6 @@ CHUNK = 16384
 """Compressed sections are cut into pieces of so many bytes, so that a probe unpacks only one."""
 PIECES = 64
 """So many of them stay unpacked, a megabyte for each table: the moves of a position lead to few."""
-WON, LOST = 1, 128
-"""Byte codes: 0 is a draw, WON + d is won in d plies, LOST + d lost in d. Two-bit codes: 1 won, 2 lost, else a draw."""
 VALUES = (0, 1, -1, 0)
 """What the two-bit codes stand for."""
 KINDS = ("codes", "packed", "values")
@@ -119,7 +119,7 @@ class TableFile:
             raise NoTable(f"{path} is no table of Quixo positions")
         (header_at,) = struct.unpack("<Q", self._bytes[8:16])
         self.facts: Mapping[str, Any] = json.loads(self._bytes[header_at:])
-        self.layout = layout(self.facts["size"])
+        self.layout = grid(self.facts["size"])
         self._sections: dict[str, tuple[int, int]] = self.facts["sections"]
         self._piece = lru_cache(maxsize=PIECES)(self._unpack)
         self._rows: dict[int, Numbers] = {}
@@ -179,7 +179,7 @@ class TableFile:
         for goals in _symmetries(self.layout.size):
             blank = sorted((goals[square] for square in squares), reverse=True)
             if (name := _blank(blank[::-1])) in self._sections:
-                at = _image(own, goals)
+                at = image(own, goals)
                 for square in blank:
                     at = at & ((1 << square) - 1) | at >> square + 1 << square
                 return Verdict(VALUES[self._byte(name, at // 4) >> 2 * (at % 4) & 3])
@@ -189,7 +189,7 @@ class TableFile:
         """Pair, side, row and column set of a position: the mirror image with the least row set."""
         side = 0 if own.bit_count() >= other.bit_count() else 1
         row, column = (own, other) if side == 0 else (other, own)
-        images = ((_image(row, goals), _image(column, goals)) for goals in _symmetries(self.layout.size))
+        images = ((image(row, goals), image(column, goals)) for goals in _symmetries(self.layout.size))
         row_set, column_set = min(images)
         return (row.bit_count(), column.bit_count()), side, row_set, column_set
 
@@ -242,21 +242,12 @@ def built_in(size: int) -> Tablebase:
 
 @lru_cache
 def _symmetries(size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(int(goal) for goal in goals) for goals in layout(size).symmetries)
+    return tuple(tuple(int(goal) for goal in goals) for goals in grid(size).symmetries)
 
 
 def _blank(squares: Sequence[int]) -> str:
     """The name of a section."""
     return " ".join(["blank", *map(str, squares)])
-
-
-def _image(cubes: int, goals: tuple[int, ...]) -> int:
-    image = 0
-    while cubes:
-        lowest = cubes & -cubes
-        image |= 1 << goals[lowest.bit_length() - 1]
-        cubes ^= lowest
-    return image
 
 
 def _rank(row_set: int, column_set: int, cells: int) -> int:
