@@ -22,6 +22,7 @@ TINY = {
     "quixo.games": "{folder}/log --games 1 --won 1 --seconds 0.01",
     "quixo.gpu": "--size 3 --distances --check 1 --out {folder}/facts.json",
     "quixo.master": "--positions 1 --seconds 0.01",
+    "quixo.signature": "",
     "quixo.speed": "--depth 3 --size 3",
     "quixo.team_games": "--games 1 --seconds 0.01",
     "qwixx.charts": "--games 1000 --out {folder}",

@@ -28,16 +28,14 @@ def packages(extra: str) -> set[str]:
 WITHOUT_EXTRAS = sorted(packages("play") | packages("brains") | packages("postgres") | packages("redis"))
 
 
-def rowlock(
-    *arguments: str, without: list[str], home: Path, typed: str = ""
-) -> subprocess.CompletedProcess[str]:
+def rowlock(*arguments: str, without: list[str], home: Path) -> subprocess.CompletedProcess[str]:
     """The command where these packages are not installed."""
     hide = f"import sys; sys.modules.update(dict.fromkeys({without!r}))"
     program = f"{hide}; from rowlock.cli import main; sys.exit(main())"
     environment = {"PATH": os.defpath, "HOME": str(home), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
-        input=typed,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         env=environment,
@@ -91,7 +89,7 @@ def test_the_server_says_what_it_needs(command: str, tmp_path: Path) -> None:
     ],
 )
 def test_thinking_says_what_it_needs(command: str, tmp_path: Path) -> None:
-    done = rowlock(*command.split(), without=WITHOUT_EXTRAS, home=tmp_path, typed="go level hard\nquit\n")
+    done = rowlock(*command.split(), without=WITHOUT_EXTRAS, home=tmp_path)
     assert (done.returncode, done.stderr) == (2, BRAINS)
 
 

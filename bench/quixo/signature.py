@@ -7,6 +7,7 @@ As long as it stays the same, moving code about has changed nothing of how they 
 
 from __future__ import annotations
 
+import argparse
 import random
 from collections.abc import Sequence
 from typing import TypeVar
@@ -59,6 +60,9 @@ def both() -> dict[str, tuple[int, int]]:
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:  # noqa: ARG001 (it takes none)
+def main(arguments: Sequence[str] | None = None) -> None:
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args(arguments)
     for game, (nodes, moves) in both().items():
         print(f"{game}: {nodes} nodes, moves {moves}")

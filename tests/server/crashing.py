@@ -111,6 +111,9 @@ class Player(threading.Thread):
                     table.refused.append(answer)
                 self._unknown = None
                 view = next(m for m in reversed(socket.messages) if "table" in m)["table"]
+                # The answer comes before the change that it is about.
+                while answer["type"] == "done" and view["revision"] < answer["revision"]:
+                    view = socket.next("changed")["table"]
 
     def _is_over(self, address: Address) -> bool:
         return bool(address.get(f"/tables/{self.tables[-1].id}")["status"] == "over")

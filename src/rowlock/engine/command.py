@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 
 from rowlock.rules import GAMES
 
@@ -23,6 +24,8 @@ def run(options: argparse.Namespace) -> int:
     from rowlock.bots import of_game
     from rowlock.engine.protocol import Engine
 
+    if of_game(options.game).mind:
+        import_module("numpy")  # where thinking can't be done, that is said now and not at the first question
     means = {"tablebase": options.tablebase} if options.tablebase else {}
     for name in means:
         if name not in of_game(options.game).means:
