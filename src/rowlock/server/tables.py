@@ -50,7 +50,7 @@ class Tables:
         self._tasks = Tasks()
         self.ledger = Ledger(store, news, self._follow_up, self._set_clock)
         self._clockwork = Clockwork(store, self.ledger, self._tasks)
-        self._thinkers = Thinkers(settings.bot_workers)
+        self._thinkers = Thinkers(settings.bot_workers, settings.means)
         self._bots = BotSeats(self.ledger, self._thinkers, self._tasks, settings.bot_pause)
         self._swept_at = 0
         self._looked_at = clock.now()
