@@ -4,45 +4,49 @@ import os
 import time
 from pathlib import Path
 
-from rowlock.server.thinking import Question, answer
+from rowlock.server.thinking import DESK, Job, answer
 
 
-def crashing(_: Question) -> str:
+def crashing(_: Job) -> str:
     os._exit(1)
 
 
-def raising(question: Question) -> str:
-    raise ZeroDivisionError(question.position)
+def raising(job: Job) -> str:
+    raise ZeroDivisionError(job.position)
 
 
-def hanging(question: Question) -> str:
+def hanging(job: Job) -> str:
     time.sleep(3600)
-    return answer(question)
+    return answer(job)
 
 
-def half_hanging(question: Question) -> str:
+def half_hanging(job: Job) -> str:
     """Hangs in seat 1 and plays in every other."""
-    return hanging(question) if question.seat == 1 else answer(question)
+    return hanging(job) if job.seat == 1 else answer(job)
 
 
-def moody(question: Question) -> str:
+def moody(job: Job) -> str:
     """Crashes the first time it is asked; a file remembers that."""
     marker = Path(os.environ["MOODY_MARKER"])
     if not marker.exists():
         marker.touch()
         os._exit(1)
-    return answer(question)
+    return answer(job)
 
 
-def orderly(question: Question) -> str:
+def orderly(job: Job) -> str:
     """Writes down that it was asked; the first time it waits until it may go on."""
     folder = Path(os.environ["ORDERLY_FOLDER"])
     with (folder / "asked").open("a") as file:
-        file.write(f"{question.chance} ")
+        file.write(f"{job.chance} ")
     while not (folder / "go").exists():
         time.sleep(0.01)
-    return question.chance
+    return job.chance
 
 
-def process_id(_: Question) -> str:
+def process_id(_: Job) -> str:
     return str(os.getpid())
+
+
+def means(_: Job) -> str:
+    return str(DESK.means)

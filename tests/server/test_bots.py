@@ -12,21 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from rowlock.bots import BOTS
-from rowlock.rules import IllegalMove
-from rowlock.server.thinking import BotFailure, Question, Thinkers, answer
+from rowlock.bots import BOTS, Means, Question
+from rowlock.rules import GAMES, IllegalMove, parse_position
+from rowlock.server.thinking import BotFailure, Desk, Job, Thinkers, answer
 from tests.server import bad_bots
 from tests.server.serving import PATIENCE, PEOPLE, Address, Background, lavish
 
 START = "quixo .../.../... x"
-QUESTION = Question("quixo", "greedy", START, 1, "chance")
+JOB = Job("table", "quixo", "greedy", START, (), 1, "chance")
 
 
-def ask(work: Callable[[Question], str], *questions: Question, workers: int = 1) -> list[str | BaseException]:
+def ask(work: Callable[[Job], str], *jobs: Job, workers: int = 1) -> list[str | BaseException]:
     async def all_at_once() -> list[str | BaseException]:
-        thinkers = Thinkers(workers, work)
+        thinkers = Thinkers(workers, work=work)
         try:
-            asked = (thinkers.ask(question) for question in questions)
+            asked = (thinkers.ask(job) for job in jobs)
             return await asyncio.gather(*asked, return_exceptions=True)
         finally:
             thinkers.close()
@@ -103,12 +103,18 @@ class TestBadBots:
         ids=lambda w: w.__name__,
     )
     def test_the_table_says_so_and_goes_on(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: Callable[[Question], str]
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+        work: Callable[[Job], str],
     ) -> None:
         monkeypatch.setattr(
             "rowlock.server.thinking.LONGEST_THOUGHT", 1.0 if work is bad_bots.hanging else 30.0
         )
-        monkeypatch.setattr("rowlock.server.tables.Thinkers", lambda workers: Thinkers(workers, work))
+        monkeypatch.setattr(
+            "rowlock.server.tables.Thinkers", lambda workers, means: Thinkers(workers, means, work)
+        )
         with Background(lavish(tmp_path / "db")) as server:
             table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot"}])
             table.play(1, "a1a5")
@@ -117,30 +123,120 @@ class TestBadBots:
             with table.socket(1, since=0) as ada:
                 events = [missed["event"]["type"] for missed in ada.receive()["missed"]]
             assert events == ["opened", "started", "moved", "bot-failed", "moved"]
+        [said] = [record.getMessage() for record in caplog.records if "simpler" in record.getMessage()]
+        assert f"medium in seat 2 of table {table.id}" in said
 
     def test_one_mishap_is_forgiven(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("MOODY_MARKER", str(tmp_path / "marker"))
-        assert ask(bad_bots.moody, QUESTION) == [answer(QUESTION)]
+        assert ask(bad_bots.moody, JOB) == [answer(JOB)]
         assert (tmp_path / "marker").exists()
 
     def test_an_illegal_move_is_an_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(BOTS["quixo"], "cheat", lambda *_: "b2b1")
         with pytest.raises(IllegalMove):
-            answer(Question("quixo", "cheat", START, 1, "chance"))
+            answer(replace(JOB, level="cheat"))
 
     def test_a_hanging_bot_harms_no_other(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rowlock.server.thinking.LONGEST_THOUGHT", 3.0)
-        other = Question("quixo", "greedy", START.replace(" x", " o"), 2, "chance")
-        failure, move = ask(bad_bots.half_hanging, QUESTION, other)
+        other = replace(JOB, position=START.replace(" x", " o"), seat=2)
+        failure, move = ask(bad_bots.half_hanging, JOB, other)
         assert isinstance(failure, BotFailure)
         assert move == answer(other)
 
     def test_waiting_in_the_queue_is_not_thinking(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Many questions for one process: each has its own time, however long the queue."""
         monkeypatch.setattr("rowlock.server.thinking.LONGEST_THOUGHT", 20.0)
-        answers = ask(bad_bots.process_id, *[QUESTION] * 50)
+        answers = ask(bad_bots.process_id, *[JOB] * 50)
         assert len(set(answers)) == 1
         assert not any(isinstance(answer, BaseException) for answer in answers)
+
+
+class TestWhatTheyAreTold:
+    """The view, the past and chance, and nothing of another table."""
+
+    def test_the_past(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[Question] = []
+
+        def listening(question: Question) -> str:
+            told.append(question)
+            return question.view.legal_moves(question.seat)[0]
+
+        monkeypatch.setitem(BOTS["quixo"], "listening", listening)
+        before = ("quixo .../.../... x", "quixo ..x/.../... o")
+        answer(replace(JOB, level="listening", position="quixo o.x/.../... x", past=before))
+        assert [str(state) for state in told[0].past] == list(before)
+        assert str(told[0].past[-1]) == before[-1]
+        assert [str(state) for state in told[0].past[1:]] == [before[1]]
+
+    def test_a_table_tells_all_that_was_there(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[Job] = []
+
+        async def ask(_: Thinkers, job: Job, *, people_wait: bool) -> str:
+            assert people_wait
+            asked.append(job)
+            return answer(replace(job, level="greedy"))
+
+        monkeypatch.setattr(Thinkers, "ask", ask)
+        with Background(lavish(tmp_path / "db")) as server:
+            table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot", "level": "hard"}], size=3)
+            for _ in range(2):
+                table.play(1, table.view(1)["moves"][0])
+                table.wait_until(lambda view: view["awaiting"] == [1])
+            steps = server.address.get(f"{table.path}/replay")["steps"]
+        positions = [step["position"] for step in steps]
+        assert [job.position for job in asked] == [positions[1], positions[3]]
+        assert [list(job.past) for job in asked] == [positions[:1], positions[:3]]
+        assert {(job.table, job.level, job.seat) for job in asked} == {(table.id, "hard", 2)}
+
+    def test_memory_stays_at_its_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Remembering:
+            def __init__(self) -> None:
+                self.seen = 0
+
+            def fresh(self, _: Means) -> "Remembering":
+                return Remembering()
+
+            def __call__(self, question: Question) -> str:
+                moves = question.view.legal_moves(question.seat)
+                self.seen += 1
+                return moves[self.seen - 1]
+
+        monkeypatch.setattr("rowlock.server.thinking.DESK", Desk())
+        monkeypatch.setitem(BOTS["quixo"], "remembering", Remembering())
+        monkeypatch.setitem(BOTS["quixo"], "other", Remembering())
+        job = replace(JOB, level="remembering")
+        first, second, *_ = parse_position(START).legal_moves(1)
+        assert [answer(job), answer(job), answer(replace(job, level="other"))] == [first, second, first]
+        assert answer(replace(job, table="another")) == first
+        assert answer(job) == first
+
+    def test_no_answer_depends_on_another_table(self) -> None:
+        """Two tables with the same opening in one process: each gets the answer that it would get alone."""
+        state = GAMES["quixo"].start()
+        past = [str(state)]
+        for move in ("a1a5", "e1e5", "a5a1", "e5e1") * 2:
+            state = state.play(state.active, move)
+            past.append(str(state))
+        *before, now = past
+        seat = state.active
+        young = Job("young", "quixo", "hard", now, (), seat, "chance")
+        old = replace(young, table="old", past=tuple(before))
+        jobs = [young, old, young, replace(young, table="third"), old]
+        alone = {job: ask(answer, job)[0] for job in jobs}
+        assert ask(answer, *jobs) == [alone[job] for job in jobs]
+
+    def test_the_means_of_the_settings(self, tmp_path: Path) -> None:
+        assert lavish(tmp_path / "db", tablebase="/folder").means == {"tablebase": "/folder"}
+        assert lavish(tmp_path / "db").means == {}
+
+        async def told() -> str:
+            thinkers = Thinkers(1, {"tablebase": "/folder"}, bad_bots.means)
+            try:
+                return await thinkers.ask(JOB)
+            finally:
+                thinkers.close()
+
+        assert asyncio.run(told()) == "{'tablebase': '/folder'}"
 
 
 def test_people_do_not_wait_for_bots_among_themselves(
@@ -150,10 +246,10 @@ def test_people_do_not_wait_for_bots_among_themselves(
     asked = tmp_path / "asked"
 
     async def all_at_once() -> None:
-        thinkers = Thinkers(1, bad_bots.orderly)
+        thinkers = Thinkers(1, work=bad_bots.orderly)
 
         def ask(name: str, people_wait: bool) -> asyncio.Task[str]:
-            return asyncio.create_task(thinkers.ask(replace(QUESTION, chance=name), people_wait=people_wait))
+            return asyncio.create_task(thinkers.ask(replace(JOB, chance=name), people_wait=people_wait))
 
         thoughts = [ask("running", False)]
         while not asked.exists():
@@ -165,7 +261,7 @@ def test_people_do_not_wait_for_bots_among_themselves(
         gone.cancel()
         (tmp_path / "go").touch()
         await asyncio.gather(*thoughts)
-        assert await thinkers.ask(replace(QUESTION, chance="last")) == "last"
+        assert await thinkers.ask(replace(JOB, chance="last")) == "last"
         thinkers.close()
 
     asyncio.run(all_at_once())
@@ -179,9 +275,9 @@ def test_bots_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         "import asyncio, time\n"
         "from rowlock.server.thinking import Thinkers\n"
         "from tests.server.bad_bots import process_id\n"
-        "from tests.server.test_bots import QUESTION\n"
+        "from tests.server.test_bots import JOB\n"
         "async def main():\n"
-        "    print(await Thinkers(1, process_id).ask(QUESTION), flush=True)\n"
+        "    print(await Thinkers(1, work=process_id).ask(JOB), flush=True)\n"
         "    await asyncio.sleep(600)\n"
         "if __name__ == '__main__':\n"
         "    asyncio.run(main())\n"
@@ -214,10 +310,10 @@ def test_nothing_is_left_when_a_signal_ends_the_server_at_once() -> None:
     program = (
         "import asyncio, os, signal\n"
         "from rowlock.server.thinking import Thinkers\n"
-        "from tests.server.test_bots import QUESTION\n"
+        "from tests.server.test_bots import JOB\n"
         "async def serve():\n"
-        "    thinkers = Thinkers(1, repr)\n"
-        "    assert await thinkers.ask(QUESTION) == repr(QUESTION)\n"
+        "    thinkers = Thinkers(1, work=repr)\n"
+        "    assert await thinkers.ask(JOB) == repr(JOB)\n"
         "    thinkers.close()\n"
         "asyncio.run(serve())\n"
         "os.kill(os.getpid(), signal.SIGTERM)\n"

@@ -39,7 +39,7 @@ def test_who_looks_on_is_told_of_a_commit_whose_answer_was_lost(
         table = server.address.open()
         with table.socket() as guest:
             guest.next("presence")
-            store = server.tables._store
+            store = server.tables.store
             write = store.append
 
             async def answer_lost(*appends: Append) -> None:

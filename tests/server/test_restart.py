@@ -131,7 +131,7 @@ class TestStartsThatFail:
                 with self.clock_at(monkeypatch, self.NOON + 150_000):
                     tables = Tables(store, lavish(""), NoNews())
                     await tables.start()
-                    table = (await tables.get("t")).table
+                    table = (await tables.ledger.get("t")).table
                     assert table.clocks is not None
                     assert table.clocks.left_at(1, self.NOON + 150_000) == 60_000
                     await tables.close()

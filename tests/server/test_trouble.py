@@ -38,10 +38,10 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
         table = server.address.open()
         with table.socket(1) as socket:
             socket.next("presence")
-            refuse_to_write(server.tables._store._database, True)
+            refuse_to_write(server.tables.store._database, True)
             fails(table, socket)
             assert table.view(1)["moves"]  # reading goes on
-            refuse_to_write(server.tables._store._database, False)
+            refuse_to_write(server.tables.store._database, False)
             returns(table, socket)
 
 

@@ -8,6 +8,7 @@ from rowlock.rules import DICE, Refusal
 from rowlock.table import decide, playing, seating
 from rowlock.table.apply import apply, replay
 from rowlock.table.commands import Command, Play
+from rowlock.table.draft import Fresh
 from rowlock.table.events import Event
 from rowlock.table.options import Options, SeatPlan
 from rowlock.table.table import ROLL, Table
@@ -29,6 +30,8 @@ class Sitting:
         options = options or Options(first=1)
         self.events = seating.open_table("table", game, plans, tokens, options, secret, self.now)
         self.table: Table = replay(self.events)
+        self.opened: list[Event] = []
+        """Of the table where the game goes on."""
 
     def add(self, events: list[Event]) -> list[Event]:
         """What the server does with events."""
@@ -39,7 +42,9 @@ class Sitting:
 
     def do(self, seat: int, command: Command, away: dict[int, int] | None = None) -> list[Event]:
         """A command that is carried out."""
-        return self.add(decide.decide(self.table, seat, command, self.now, away))
+        draft = decide.drafted(self.table, seat, command, self.now, away, lambda: Fresh("next", SECRET))
+        self.opened += draft.opened
+        return self.add(draft.events)
 
     def play(self, seat: int, *moves: str) -> None:
         """Moves of one seat, each in the turn that it is."""
@@ -55,7 +60,7 @@ class Sitting:
         """The reason code of a command that is not carried out."""
         before = self.table
         with pytest.raises(Refusal) as refusal:
-            decide.decide(self.table, seat, command, self.now, away)
+            decide.drafted(self.table, seat, command, self.now, away)
         assert self.table == before
         return refusal.value.code
 

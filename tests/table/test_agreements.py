@@ -3,7 +3,7 @@
 import pytest
 
 from rowlock.rules import Refusal
-from rowlock.table import seating, standing_in
+from rowlock.table import standing_in
 from rowlock.table.apply import replay
 from rowlock.table.commands import (
     AskTakeback,
@@ -17,10 +17,9 @@ from rowlock.table.commands import (
     Say,
     WantRematch,
 )
-from rowlock.table.draft import Draft
-from rowlock.table.events import BotFailed, Opened, Rematched, Returned, Said
+from rowlock.table.events import BotFailed, Rematched, RematchWanted, Returned, Said
 from rowlock.table.options import Options
-from tests.table.sitting import SECRET, Sitting
+from tests.table.sitting import Sitting
 
 CIRCLE = ("a1e1", "a5e5", "e1a1", "e5a5")
 """Four moves that turn the cubes of two rows round; twice repeated they bring every position back."""
@@ -192,51 +191,53 @@ class TestLeaving:
         return sitting
 
 
-def again(sitting: Sitting) -> Draft:
-    """The next table, if all want it now."""
-    draft = Draft(sitting.table, sitting.now)
-    seating.rematch(draft, "next", SECRET)
-    return draft
-
-
 class TestPlayingAgain:
     def test_same_people_same_seats_same_agreements(self) -> None:
         sitting = Sitting("quixo", "hb", options=Options(first=1, chosen={"size": 3}))
         assert sitting.refused(1, WantRematch()) == "not-over"
         sitting.do(1, Resign())
-        sitting.do(1, WantRematch())
+        events = sitting.do(1, WantRematch(id="again"))
+        assert events == [RematchWanted(sitting.now, 1, "1:again"), Rematched(sitting.now, "next")]
         assert sitting.refused(1, WantRematch()) == "already-decided"
-        draft = again(sitting)
-        assert draft.events == [Rematched(sitting.now, "next")]
-        assert isinstance(draft.opened[0], Opened)
-        table = replay(draft.opened)
+        assert sitting.table.next == "next"
+        table = replay(sitting.opened)
         assert (table.id, table.previous, table.options) == ("next", "table", sitting.table.options)
         assert table.seats == sitting.table.seats
         assert table.status == "playing"
-        sitting.add(draft.events)
-        assert not again(sitting).events
+        assert sitting.do(1, WantRematch(id="again")) == []  # it was done
 
     def test_only_when_all_who_are_there_want_to(self) -> None:
         sitting = Sitting("qwixx", "hh")
         sitting.do(1, Resign())
         sitting.do(1, WantRematch())
-        assert not again(sitting).events
+        assert not sitting.opened
         sitting.do(2, WantRematch())
-        assert again(sitting).opened
+        assert sitting.table.next == "next"
+
+    def test_only_once(self) -> None:
+        sitting = Sitting("qwixx", "hh")
+        sitting.do(1, Resign())
+        for command in (WantRematch(), Leave()):
+            sitting.do(2, command)
+            sitting.do(1, command)
+        assert sum(isinstance(event, Rematched) for event in sitting.events) == 1
 
     def test_not_when_nobody_is_left(self) -> None:
         sitting = Sitting("qwixx", "hh")
         sitting.do(1, Resign())
         sitting.do(1, Leave())
         sitting.do(2, Leave())
-        assert not again(sitting).events
+        assert not sitting.opened
 
     def test_who_has_left_is_not_waited_for(self) -> None:
-        sitting = Sitting("qwixx", "hh")
-        sitting.do(2, Leave())
-        sitting.do(1, Resign())
-        sitting.do(1, WantRematch())
-        assert again(sitting).opened
+        for last in (1, 2):
+            sitting = Sitting("qwixx", "hh")
+            sitting.do(1, Resign())
+            sitting.do(last, WantRematch() if last == 1 else Leave())
+            assert not sitting.opened
+            sitting.do(3 - last, Leave() if last == 1 else WantRematch())
+            assert sitting.table.next == "next"
+            assert replay(sitting.opened).id == "next"
 
 
 class TestPhrases:

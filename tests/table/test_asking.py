@@ -21,7 +21,7 @@ def code(sitting: Sitting, seat: int, begun: str) -> str | None:
 
 def refusal_of_play(sitting: Sitting, seat: int, move: str) -> Refusal | None:
     try:
-        decide.decide(sitting.table, seat, Play(move, sitting.table.turn), sitting.now)
+        decide.drafted(sitting.table, seat, Play(move, sitting.table.turn), sitting.now)
     except Refusal as refusal:
         return refusal
     return None

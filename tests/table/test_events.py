@@ -128,7 +128,7 @@ class RandomTable(Sitting):
             case "move" if table.asked:
                 seat = data.draw(st.sampled_from(table.asked))
                 move = self.some_move(seat, data)
-                self.attempt(lambda: decide.decide(table, seat, Play(move, table.turn), self.now))
+                self.attempt(lambda: decide.drafted(table, seat, Play(move, table.turn), self.now).events)
             case "tick":
                 self.add(playing.tick(table, self.now))
             case "sit":
@@ -142,7 +142,7 @@ class RandomTable(Sitting):
                 seat = data.draw(st.sampled_from([n for n, seat in enumerate(table.seats, 1)]))
                 command: Command = data.draw(OTHER_COMMANDS)
                 if table.seats[seat - 1].kind == "human":
-                    self.attempt(lambda: decide.decide(table, seat, command, self.now, {seat: 0}))
+                    self.attempt(lambda: decide.drafted(table, seat, command, self.now, {seat: 0}).events)
 
     def some_move(self, seat: int, data: st.DataObject) -> str:
         if self.table.state.awaiting == (DICE,) and self.table.options.dice == "real":

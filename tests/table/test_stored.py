@@ -24,7 +24,7 @@ def test_a_sealed_takeback_from_before_it_raised_the_turn() -> None:
     assert table.asked == (3,)
     for turn in (2, 3):
         after = table
-        for event in decide.decide(table, 3, Play("pass", turn), table.changed_at):
+        for event in decide.drafted(table, 3, Play("pass", turn), table.changed_at).events:
             after = apply(after, event)
         assert [ply.move for ply in after.last_action] == ["y5", "b5", "pass"]
         assert after.turns == (4, 4, 4)

@@ -127,6 +127,9 @@ class State(Protocol):
     def without_time(self, seat: int) -> Move | None:
         """What a seat plays that has run out of time; None if it loses the game instead."""
 
+    def __hash__(self) -> int:
+        """Equal states have equal ones."""
+
     def _repr_svg_(self) -> str:
         """The state as a picture, by the name under which notebooks look for it."""
 

@@ -186,7 +186,7 @@ async def the_tables(request: Request) -> Tables:
 
 async def a_table(id: TableId, tables: Annotated[Tables, Depends(the_tables)]) -> Live:  # noqa: A002
     """The table that the address names."""
-    return await tables.get(id)
+    return await tables.ledger.get(id)
 
 
 async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
@@ -210,7 +210,7 @@ def _add_calls(app: FastAPI) -> None:
     @app.get("/api/health")
     async def health(tables: AllTables) -> Health:
         """The server is there, and which one."""
-        return Health(version=__version__, store=tables.store_mark)
+        return Health(version=__version__, store=tables.store.mark)
 
     @app.get("/api/games")
     async def games() -> list[GameFacts]:
@@ -255,7 +255,9 @@ def _add_calls(app: FastAPI) -> None:
         token: Bearer,
     ) -> WhyNot:
         """Why a seat may not play a move now, nor any that begins so; nothing happens to the table."""
-        live = tables.ledger.live.get(id) or await tables.get(id)  # what is in memory is not even read anew
+        live = tables.ledger.live.get(id) or await tables.ledger.get(
+            id
+        )  # what is in memory is not even read anew
         if _seat(tables, live, token) != seat:
             raise Refusal("not-seated", f"this token doesn't hold seat {seat}")
         refusal = asking.why_not(live.table, seat, move, clock.now())

@@ -6,16 +6,16 @@ import asyncio
 import hashlib
 import logging
 import time
+from functools import lru_cache
 from random import Random
 
-from rowlock import bots
-from rowlock.bots import bot
-from rowlock.rules import DICE, Refusal
+from rowlock.bots import Question, of_game, random_move
+from rowlock.rules import DICE, Refusal, State
 from rowlock.server import metrics
 from rowlock.server.ledger import Decider, Ledger
 from rowlock.server.live import Live
 from rowlock.server.tasks import Tasks
-from rowlock.server.thinking import BotFailure, Question, Thinkers
+from rowlock.server.thinking import BotFailure, Job, Thinkers
 from rowlock.store import StoreUnavailable
 from rowlock.table import standing_in
 from rowlock.table.table import ROLL, Table
@@ -83,14 +83,23 @@ class BotSeats:
         view = table.state.seen_by(seat)
         # The bot mustn't know the secret of the dice.
         chance = hashlib.sha256(f"{table.secret}|bot|{table.turns[seat - 1]}|{seat}".encode()).hexdigest()
-        if not table.seats[seat - 1].failed:
-            level = table.seats[seat - 1].level or "greedy"
-            question = Question(table.game, level, str(view), seat, chance)
+        level = table.seats[seat - 1].level
+        if level and not table.seats[seat - 1].failed:
+            past = tuple(position_text(state) for state in table.states[:-1])
+            job = Job(table.id, table.game, level, str(view), past, seat, chance)
             try:
-                return await self._thinkers.ask(question, people_wait=bool(table.present))
-            except BotFailure:
+                return await self._thinkers.ask(job, people_wait=bool(table.present))
+            except BotFailure as failure:
                 metrics.BOT_FAILURES.inc()
+                log.warning(
+                    "a bot could not decide, so a simpler one plays in its seat from now on: %s", failure
+                )
                 await self._insist(live, lambda now_table, now: standing_in.bot_failed(now_table, seat, now))
-        return await asyncio.to_thread(
-            bot(table.game, "greedy"), bots.Question(view, seat, chance=Random(chance))
-        )
+        simple = of_game(table.game).bots.get("greedy", random_move)
+        return await asyncio.to_thread(simple, Question(view, seat, table.states[:-1], Random(chance)))
+
+
+@lru_cache(10_000)
+def position_text(state: State) -> str:
+    """A state as text. All states of a game are told with every question, and most have been told before."""
+    return str(state)

@@ -16,7 +16,6 @@ import threading
 import time
 import webbrowser
 from dataclasses import replace
-from pathlib import Path
 
 from rowlock.server.listening import PortTaken, address_on_network, listen
 from rowlock.server.logs import begin_log
@@ -89,10 +88,13 @@ def _check(settings: Settings) -> None:
         raise ValueError(f"a Redis address begins with redis://, not {settings.redis!r}")
     if settings.redis and importlib.util.find_spec("redis") is None:
         raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
-    if settings.tablebase:
-        from rowlock.solve.quixo.table import Tablebase
+    if settings.means:
+        from rowlock.bots import of_game
+        from rowlock.rules import GAMES
 
-        Tablebase(Path(settings.tablebase))
+        for offered in map(of_game, GAMES):
+            if offered.mind and not settings.means.keys().isdisjoint(offered.means):
+                offered.mind(settings.means)  # which says what is wrong with them
 
 
 def _port(text: str) -> int:

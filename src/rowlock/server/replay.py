@@ -54,7 +54,7 @@ def replay_view(table: Table) -> Replay:
 
 async def whole_game(id: TableId, request: Request) -> Table:  # noqa: A002
     """The table that the address names; a long game counts like several requests."""
-    live = await request.app.state.tables.get(id)
+    live = await request.app.state.tables.ledger.get(id)
     table: Table = live.table
     caller = whose(request.client.host) if request.client else ""
     request.app.state.requests.take(caller, len(table.plies) / PLIES_A_REQUEST)

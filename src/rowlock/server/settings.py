@@ -67,6 +67,11 @@ class Settings:
         return settings
 
     @property
+    def means(self) -> dict[str, str]:
+        """What bots are given beside their questions."""
+        return {"tablebase": self.tablebase} if self.tablebase else {}
+
+    @property
     def allowed_origins(self) -> list[str]:
         """The other origins, each as browsers send it."""
         return [origin.strip().rstrip("/").lower() for origin in self.origins.split(",") if origin.strip()]

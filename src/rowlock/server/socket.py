@@ -124,7 +124,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -
             return
         if not TABLE_ID.fullmatch(name):
             raise NoSuchTable(name)
-        live = await tables.get(name)
+        live = await tables.ledger.get(name)
         for token in hello.tokens:
             tables.seat_of(live.table, token)
         since = live.table.revision if hello.since is None else hello.since

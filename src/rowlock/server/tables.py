@@ -21,8 +21,8 @@ from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Store, StoreUnavailable
 from rowlock.table import decide, seating
 from rowlock.table.apply import replay
-from rowlock.table.commands import Command, Leave, Replace, WantRematch
-from rowlock.table.draft import Draft
+from rowlock.table.commands import Command, Replace
+from rowlock.table.draft import Draft, Fresh
 from rowlock.table.table import Table
 
 HOUSEKEEPING = 10.0
@@ -42,15 +42,20 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def fresh_table() -> Fresh:
+    """A table that may open."""
+    return Fresh(secrets.token_urlsafe(9), secrets.token_hex(32))
+
+
 class Tables:
     """All tables of this process."""
 
     def __init__(self, store: Store, settings: Settings, news: News) -> None:
-        self._store, self._news = store, news
+        self.store, self._news = store, news
         self._tasks = Tasks()
         self.ledger = Ledger(store, news, self._follow_up, self._set_clock)
         self._clockwork = Clockwork(store, self.ledger, self._tasks)
-        self._thinkers = Thinkers(settings.bot_workers)
+        self._thinkers = Thinkers(settings.bot_workers, settings.means)
         self._bots = BotSeats(self.ledger, self._thinkers, self._tasks, settings.bot_pause)
         self._swept_at = 0
         self._looked_at = clock.now()
@@ -91,7 +96,7 @@ class Tables:
 
     async def _wake(self, before: int) -> None:
         """Sets the clocks and asks the bots of all tables that have waited for a server since then."""
-        for row in await self._store.tables(status="playing", waiting_for="server", limit=None):
+        for row in await self.store.tables(status="playing", waiting_for="server", limit=None):
             if row.changed_at <= before:
                 with contextlib.suppress(NoSuchTable):
                     self._follow_up(await self.ledger.get(row.id))
@@ -102,7 +107,7 @@ class Tables:
             await self._wake(clock.now() - LEFT_ALONE)  # a server that died may have left tables waiting
             if clock.now() - self._swept_at > SWEEPING:
                 self._swept_at = clock.now()
-                await self._store.sweep(clock.now() - ABANDONED)
+                await self.store.sweep(clock.now() - ABANDONED)
         self.ledger.forget_idle()
         if clock.now() - self._looked_at > LOOKING_EVERYWHERE:
             self._looked_at = clock.now()
@@ -111,21 +116,12 @@ class Tables:
 
     # Looking
 
-    @property
-    def store_mark(self) -> str:
-        """The mark of where the games are kept."""
-        return self._store.mark
-
-    async def get(self, name: str) -> Live:
-        """The table of this name. Raises `NoSuchTable`."""
-        return await self.ledger.get(name)
-
     async def listed(self, limit: int) -> list[ListedTable]:
         """Public tables that wait for players or are being played."""
         rows = [
             row
             for status in ("waiting", "playing")
-            for row in await self._store.tables(status=status, public=True, limit=limit)
+            for row in await self.store.tables(status=status, public=True, limit=limit)
         ]
         return [
             ListedTable(id=row.id, game=row.game, status=row.status, changed_at=row.changed_at)
@@ -155,15 +151,16 @@ class Tables:
 
     async def open(self, new: NewTable) -> tuple[str, tuple[HeldSeat, ...]]:
         """Opens a table; its id and the tokens of its people."""
-        name = secrets.token_urlsafe(9)
+        fresh = fresh_table()
         tokens = [secrets.token_urlsafe(16) if plan.kind == "human" else "" for plan in new.seats]
         hashes = tuple(token_hash(token) if token else "" for token in tokens)
-        secret = secrets.token_hex(32)
-        events = seating.open_table(name, new.game, new.seats, hashes, new.options, secret, clock.now())
+        events = seating.open_table(
+            fresh.table, new.game, new.seats, hashes, new.options, fresh.secret, clock.now()
+        )
         table = replay(events)
         await self.ledger.create(events, table)
         held = {token_hash(token): token for token in tokens if token}
-        return name, tuple(
+        return table.id, tuple(
             HeldSeat(seat=number, token=held[seat.token])
             for number, seat in enumerate(table.seats, 1)
             if seat.token
@@ -179,7 +176,7 @@ class Tables:
 
     async def sit(self, name: str, seat: int, person: str) -> HeldSeat:
         """Sits down in an open seat; its token."""
-        live = await self.get(name)
+        live = await self.ledger.get(name)
         token = secrets.token_urlsafe(16)
         hashed = token_hash(token)
         await self.ledger.change(live, lambda table, now: seating.sit(table, seat, person, hashed, now))
@@ -193,10 +190,7 @@ class Tables:
         away = live.away if isinstance(command, Replace) else None
 
         def decider(table: Table, now: int) -> Draft:
-            draft = decide.drafted(table, seat, command, now, away)
-            if isinstance(command, WantRematch | Leave) and draft.events:
-                seating.rematch(draft, secrets.token_urlsafe(9), secrets.token_hex(32))
-            return draft
+            return decide.drafted(table, seat, command, now, away, fresh_table)
 
         with metrics.command_seconds(command.type).time():
             await self.ledger.change(live, decider, acknowledge)

@@ -11,12 +11,16 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, overload
+
+from rowlock import bots
+from rowlock.bots import Bot, Means, Question
+from rowlock.rules import State, parse_position
 
 log = logging.getLogger("rowlock.bots")
 
@@ -29,55 +33,114 @@ LONGEST_START = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What a bot is asked: a position as its seat may see it."""
+class Job:
+    """What a thinking process is asked: everything that the answer depends on, and the table that it is about."""
 
+    table: str
     game: str
     level: str
     position: str
+    """As its seat may see it."""
+    past: tuple[str, ...]
+    """The positions before it, oldest first."""
     seat: int
     chance: str
     """From which its random choices follow, so that the same question gets the same answer."""
+
+    def __str__(self) -> str:
+        return f"{self.level} in seat {self.seat} of table {self.table}, {self.position!r}"
 
 
 class BotFailure(Exception):
     """A bot gave no legal answer, twice."""
 
 
-def answer(question: Question) -> str:
-    """Runs in a process of its own."""
-    from rowlock import bots
-    from rowlock.rules import parse_position
+@dataclass(slots=True)
+class Desk:
+    """What a process thinks with: the means it was given, and of each level of each game the bot that thought last. A
+    bot may remember what it learnt, but never takes it along to another table."""
 
-    view = parse_position(question.position)
-    asked = bots.Question(view, question.seat, chance=Random(question.chance))
-    move = bots.bot(question.game, question.level)(asked)
-    view.play(question.seat, move)
+    means: Means = field(default_factory=dict)
+    at_work: dict[tuple[str, str], tuple[str, Bot]] = field(default_factory=dict)
+    """With the table that each thought about."""
+
+    def bot(self, job: Job) -> Bot:
+        """Who does this job; loaded if need be, which takes longer than many a thought."""
+        table, found = self.at_work.get((job.game, job.level), ("", None))
+        if found is None or table != job.table:
+            bots.get_ready(job.game, job.level, parse_position(job.position))
+            found = bots.bot(job.game, job.level, self.means)
+            self.at_work[job.game, job.level] = job.table, found
+        return found
+
+
+DESK = Desk()
+
+
+def begin(means: Means) -> None:
+    """A process begins to think."""
+    end_with_the_server()
+    DESK.means = means
+
+
+def get_ready(job: Job) -> None:
+    """Loads what is needed for a job, unless it is there."""
+    DESK.bot(job)
+
+
+def answer(job: Job) -> str:
+    """Runs in a process of its own."""
+    view = parse_position(job.position)
+    move = DESK.bot(job)(Question(view, job.seat, Read(job.past), Random(job.chance)))
+    view.play(job.seat, move)
     return move
+
+
+class Read(Sequence[State]):
+    """The states of position texts. Most bots never look back, so they are not read before somebody does."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, place: int) -> State: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[State]: ...
+
+    def __getitem__(self, place: int | slice) -> State | Sequence[State]:
+        found = self._texts[place]
+        return parse_position(found) if isinstance(found, str) else Read(found)
+
+
+Work = Callable[[Job], str]
 
 
 class Thinker:
     """One process that thinks about one question at a time; it starts with the first."""
 
-    def __init__(self, work: Callable[[Question], str]) -> None:
-        self._work = work
+    def __init__(self, work: Work, means: Means) -> None:
+        self._work, self._means = work, means
         self._process: ProcessPoolExecutor | None = None
 
-    async def ask(self, question: Question) -> str:
+    async def ask(self, job: Job) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
         try:
             if self._process is None:
                 # A fresh process: a fork would copy sockets and locks of the server.
                 self._process = ProcessPoolExecutor(
-                    1, multiprocessing.get_context("spawn"), initializer=end_with_the_server
+                    1, multiprocessing.get_context("spawn"), initializer=begin, initargs=(self._means,)
                 )
-            await self._run(LONGEST_START, prepare, question)
-            return await self._run(LONGEST_THOUGHT, self._work, question)
+            await self._run(LONGEST_START, get_ready, job)
+            return await self._run(LONGEST_THOUGHT, self._work, job)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
             raise
 
-    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Question) -> T:
+    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Job) -> T:
         running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         return await asyncio.wait_for(running, seconds)
 
@@ -88,14 +151,6 @@ class Thinker:
                 process.kill()
             self._process.shutdown(wait, cancel_futures=True)
             self._process = None
-
-
-def prepare(question: Question) -> None:
-    """Loads what a bot needs to think, unless it is there; that takes longer than many a thought."""
-    from rowlock.bots import get_ready
-    from rowlock.rules import parse_position
-
-    get_ready(question.game, question.level, parse_position(question.position))
 
 
 def end_with_the_server() -> None:
@@ -112,27 +167,26 @@ def end_with_the_server() -> None:
 class Thinkers:
     """The processes. Of those for whom people wait, whoever came first gets the next free one; then the others."""
 
-    def __init__(self, workers: int, work: Callable[[Question], str] = answer) -> None:
-        self._all = [Thinker(work) for _ in range(workers)]
+    def __init__(self, workers: int, means: Means | None = None, work: Work = answer) -> None:
+        self._all = [Thinker(work, dict(means or {})) for _ in range(workers)]
         self._free = list(self._all)
         self._waiting: list[tuple[bool, int, asyncio.Future[Thinker]]] = []
         """A heap: who comes first stands first."""
         self._numbers = itertools.count()
 
-    async def ask(self, question: Question, *, people_wait: bool = True) -> str:
+    async def ask(self, job: Job, *, people_wait: bool = True) -> str:
         """The bot's move. Raises `BotFailure`."""
         for attempt in (1, 2):
             thinker = await self._next_free(people_wait)
             try:
-                return await thinker.ask(question)
+                return await thinker.ask(job)
             # A bot is other people's code with any error in it: it is logged, tried again, then reported.
             except Exception as error:  # noqa: BLE001
-                log.warning(
-                    "bot failed", extra={"question": str(question), "error": repr(error), "attempt": attempt}
-                )
+                problem = repr(error)
+                log.warning("bot failed", extra={"job": str(job), "error": problem, "attempt": attempt})
             finally:
                 self._give_back(thinker)
-        raise BotFailure(str(question))
+        raise BotFailure(f"{job}: {problem}")
 
     async def _next_free(self, people_wait: bool) -> Thinker:
         if self._free:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rowlock.rules import DICE, Refusal
 from rowlock.table import agreeing, playing, seating, standing_in
@@ -23,12 +23,11 @@ from rowlock.table.commands import (
     Unroll,
     WantRematch,
 )
-from rowlock.table.draft import Draft
+from rowlock.table.draft import Draft, Fresh
 from rowlock.table.events import (
     DrawDeclined,
     DrawOffered,
     Ended,
-    Event,
     Filled,
     Left,
     Moved,
@@ -51,28 +50,20 @@ MOST_EVENTS = 10_000
 """After so many a table takes only what brings its game to an end."""
 
 
-def decide(
-    table: Table,
-    seat: int,
-    command: Command,
-    now: Milliseconds,
-    away: Mapping[int, Milliseconds] | None = None,
-) -> list[Event]:
-    """The events that a seat's command causes; none if it was carried out before. Raises `Refusal`.
-
-    `away` says since when which players have had no connection.
-    """
-    return drafted(table, seat, command, now, away).events
-
-
 def drafted(
     table: Table,
     seat: int,
     command: Command,
     now: Milliseconds,
     away: Mapping[int, Milliseconds] | None = None,
+    fresh: Callable[[], Fresh] | None = None,
 ) -> Draft:
-    """The same, together with the table after those events."""
+    """The events that a seat's command causes, and the table after them; none if it was carried out before. Raises
+    `Refusal`.
+
+    `away` says since when which players have had no connection. `fresh` makes the name and the secret of the table
+    where the game goes on if all want to play again; without it there is none.
+    """
     draft = Draft(table, now)
     if command.id:
         known = f"{seat}:{command.id}"
@@ -116,6 +107,7 @@ def drafted(
             if table.seats[seat - 1].left_at is not None:
                 raise Refusal("already-left", "you have left already")
             draft.add(Left(now, seat, known))
+            seating.play_again(draft, fresh)
         case Return():
             if table.seats[seat - 1].left_at is None and not table.seats[seat - 1].by_bot:
                 raise Refusal("not-away", "this seat is yours already")
@@ -128,6 +120,7 @@ def drafted(
             if seat in table.rematch_wanted:
                 raise Refusal("already-decided", "you have said so already")
             draft.add(RematchWanted(now, seat, known))
+            seating.play_again(draft, fresh)
     return draft
 
 

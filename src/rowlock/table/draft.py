@@ -12,6 +12,14 @@ from rowlock.table.options import Milliseconds
 from rowlock.table.table import Table, in_turn
 
 
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A table that may open: a name that nobody has, and a secret that nobody knows."""
+
+    table: str
+    secret: str
+
+
 @dataclass(slots=True)
 class Draft:
     """A table with the events that are about to be added to it."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rowlock.rules import Record, Refusal
 from rowlock.table import dice
 from rowlock.table.apply import opening
 from rowlock.table.commands import Fill
-from rowlock.table.draft import Draft
+from rowlock.table.draft import Draft, Fresh
 from rowlock.table.events import Event, Filled, Opened, Rematched, Sat, Started
 from rowlock.table.options import Milliseconds, Options, SeatPlan, check_plan, clean_name
 from rowlock.table.playing import LONGEST_GAME, play_on
@@ -90,11 +91,12 @@ def keep_record(table: str, text: str, now: Milliseconds) -> list[Event]:
     return [Opened(now, table, record.game, seats, ("",) * len(seats), Options(), "", record=text)]
 
 
-def rematch(draft: Draft, new: str, secret: str) -> None:
+def play_again(draft: Draft, fresh: Callable[[], Fresh] | None) -> None:
     """If all people who are there want to play again, the next table opens with the last event of this one."""
     table, now, there = draft.table, draft.now, set(draft.table.present)
-    if table.next or not there or not there <= table.rematch_wanted:
+    if fresh is None or table.next or not there or not there <= table.rematch_wanted:
         return
+    new = fresh()
     seats = tuple(
         SeatPlan(seat.kind, seat.name, seat.level)
         if seat.kind == "bot" and seat.level
@@ -102,5 +104,7 @@ def rematch(draft: Draft, new: str, secret: str) -> None:
         for seat in table.seats
     )
     tokens = tuple(seat.token for seat in table.seats)
-    draft.opened = open_table(new, table.game, seats, tokens, table.options, secret, now, previous=table.id)
-    draft.add(Rematched(now, new))
+    draft.opened = open_table(
+        new.table, table.game, seats, tokens, table.options, new.secret, now, previous=table.id
+    )
+    draft.add(Rematched(now, new.table))
