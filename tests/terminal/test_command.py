@@ -86,11 +86,6 @@ class TestPipe:
         )
         assert (done.returncode, done.stderr) == (0, b"")
 
-    def test_no_keyboard_at_all(self) -> None:
-        command = ["/bin/sh", "-c", f"{ROWLOCK} play quixo <&-"]
-        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b"")
-
     @pytest.mark.parametrize(
         "arguments, complaint",
         [

@@ -26,7 +26,7 @@ def _table(record: Record, names: list[str], catalogue: Catalogue) -> list[str]:
     rows = [["", *(catalogue.text("replay.dice") for _ in dice), *(names[seat - 1] for seat in seats), ""]]
     remarks: list[list[str]] = [[]]
     record_lines = list(record.lines())
-    after = [line[0][0] for line in record_lines[1:]] + [record.last_state]
+    after = [*(line[0][0] for line in record_lines), record.last_state][1:]
     for number, (line, state) in enumerate(zip(record_lines, after, strict=True), 1):
         plies = [ply for _, action in line for ply in action]
         cells = {seat: " ".join(ply.move for ply in plies if ply.seat == seat) for seat in [*dice, *seats]}
