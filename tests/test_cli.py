@@ -296,6 +296,11 @@ class TestReplay:
     def test_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert complaint(capsys, "replay", str(tmp_path)) == f"rowlock: {tmp_path}: Is a directory\n"
 
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless device here")
+    def test_endless_file(self, capsys: pytest.CaptureFixture[str]) -> None:
+        told = complaint(capsys, "replay", "/dev/zero")
+        assert told == "rowlock: /dev/zero:1:1: a record has no more than 16 MB\n"
+
     def test_odd_file_name(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert complaint(capsys, "replay", "no\nfile").startswith("rowlock: 'no\\nfile': ")
 
