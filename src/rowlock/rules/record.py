@@ -85,6 +85,15 @@ class Record:
         ordered = (ply for _, action in actions(self.start, (*self.plies, *plies)) for ply in action)
         return replace(self, plies=tuple(ordered))
 
+    def with_plies(self, plies: Iterable[Ply]) -> Record:
+        """The record with these plies instead of its own; what was said about one that stays where it was is kept."""
+        said = {(place, ply.seat, ply.move): ply.comments for place, ply in enumerate(self.plies)}
+        kept = [
+            ply._replace(comments=said.get((place, ply.seat, ply.move), ()))
+            for place, ply in enumerate(plies)
+        ]
+        return replace(self, plies=()).played(kept)
+
     def states(self) -> Iterator[State]:
         """The state before the first ply and after each."""
         state = self.start

@@ -11,7 +11,7 @@ from rich.segment import ControlType
 from rich.text import Text
 
 from rowlock.locale import Catalogue
-from rowlock.rules import DICE, IllegalMove, Record
+from rowlock.rules import DICE, IllegalMove, Ply, Record
 from rowlock.rules.record import actions
 from rowlock.terminal import files
 from rowlock.terminal.answers import COMMANDS, Command, command, moves_meant, roll_meant, tidy
@@ -42,8 +42,8 @@ class Loop:
         self.console = console
         self.ask = ask
         self.real_dice = real_dice
-        self.names = display_names(match.record.seats, catalogue)
-        self.view = VIEWS[match.record.game]
+        self.names = display_names(match.begun.seats, catalogue)
+        self.view = VIEWS[match.table.game]
         self.told = match.revealed
         """How many plies the people had been told about when one of them last decided."""
         self.saved: Record = match.record
@@ -86,7 +86,7 @@ class Loop:
         self.console.print(Text(text, style))
 
     def _scene(self) -> Scene:
-        moves = [ply.move for ply in self.match.record.plies if ply.seat != DICE]
+        moves = [ply.move for ply in self.match.table.plies if ply.seat != DICE]
         return Scene(self.catalogue, self.names, self.console.width, moves[-1] if moves else None)
 
     def _show(self, seat: int) -> None:
@@ -113,7 +113,7 @@ class Loop:
             self.console.clear()
         else:
             self.console.print()
-        title = self.text(f"game.{self.match.record.game}")
+        title = self.text(f"game.{self.match.table.game}")
         self.say(f"{title} · {' · '.join(COMMANDS)}", "dim")
 
     @property
@@ -124,16 +124,17 @@ class Loop:
     def _tell_news(self) -> None:
         """What has happened since a person last decided, as far as everybody may know it."""
         match, scene, revealed = self.match, self._scene(), self.match.revealed
+        states, new = match.table.states, match.table.plies[self.told : revealed]
         moves = Text("  ").join(
             Text(f"{self.catalogue.isolate(self.names[ply.seat - 1])}: ").append(ply.move, "bold")
-            for _, action in actions(match.states[self.told], match.record.plies[self.told : revealed])
+            for _, action in actions(states[self.told], (Ply(ply.seat, ply.move) for ply in new))
             for ply in action
             if ply.seat != DICE
         )
         if moves:
             self.console.print(moves)
         for number in range(self.told, revealed):
-            for sentence in self.view.news(match.states[number], match.states[number + 1], scene):
+            for sentence in self.view.news(states[number], states[number + 1], scene):
                 self.say(sentence)
 
     def _show_end(self) -> None:
@@ -235,7 +236,7 @@ class Loop:
             case "save":
                 self._save(given.argument)
             case "rules":
-                self.say(self.text(f"rules.{self.match.record.game}"))
+                self.say(self.text(f"rules.{self.match.table.game}"))
             case "help":
                 self._help()
             case "quit":
@@ -260,7 +261,7 @@ class Loop:
         return True
 
     def _help(self) -> None:
-        self.say(self.text(f"help.{self.match.record.game}"))
+        self.say(self.text(f"help.{self.match.table.game}"))
         width = max(map(len, COMMANDS)) + 6
         for name in COMMANDS:
             usage = f"{name} FILE" if name == "save" else name
