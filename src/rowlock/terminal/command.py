@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -31,7 +32,9 @@ def add_parsers(commands: Commands) -> None:
     add("game", metavar="GAME", nargs="?", choices=GAMES, help=f"one of {', '.join(GAMES)}")
     add("--seats", metavar="NAMES", help='who plays: people by name, and bots: "bot easy", "bot hard", …')
     add("--first", metavar="N", help="the seat that begins, or random (which it is anyway)")
-    add("--size", metavar="N", help="squares a side of a Quixo board: 5 as in the game, 4 or 3 to practise")
+    for name, values in _options_of_games().items():
+        with contextlib.suppress(argparse.ArgumentError):  # a game from outside may name one like ours
+            add(f"--{name}", metavar="N", dest=f"option_{name}", help=values)
     add("--dice", choices=("rolled", "real"), default="rolled", help="real: you roll your own and write them")
     add("--no-repetition", action="store_true", help="no draw when a position comes up for the third time")
     add("--language", choices=LANGUAGES, help="else the language of your locale")
@@ -52,6 +55,18 @@ def add_parsers(commands: Commands) -> None:
     verifying.set_defaults(run=verify)
 
 
+def _options_of_games() -> dict[str, str]:
+    """What only some games leave open, by name, with the games and the values there."""
+    options: dict[str, str] = {}
+    for game in GAMES.values():
+        for name, values in game.options.items():
+            more = f"{game.name} {', '.join(map(str, values))}"
+            options[name] = (
+                f"{options[name]}; {more}" if name in options else f"an option of the game: {more}"
+            )
+    return options
+
+
 def play(options: argparse.Namespace) -> int:
     """Play in the terminal."""
     from rich.console import Console
@@ -61,21 +76,21 @@ def play(options: argparse.Namespace) -> int:
     from rowlock.terminal.match import Match
     from rowlock.terminal.opening import Opening
 
-    catalogue = _catalogue(options)
+    language = _language(options)
     console = Console(highlight=False)
     prepare_keyboard()
-    opening = Opening(options, catalogue, options.complain)
+    opening = Opening(options, language, options.complain)
     try:
-        record = opening.resumed() if options.resume else opening.new(console)
+        record = opening.begin(console)
     except (EOFError, KeyboardInterrupt) as reason:
-        console.print(f"\n{catalogue.text('play.bye')}")
+        console.print(f"\n{Catalogue.of(language).text('play.bye')}")
         return 130 if isinstance(reason, KeyboardInterrupt) else 0
-    match = Match(record, opening.seed)
-    return Loop(match, catalogue, console, ask, real_dice=options.dice == "real").run()
+    return Loop(Match(record, opening.seed), language, console, ask, opening.left, opening.note).run()
 
 
-def _catalogue(options: argparse.Namespace) -> Catalogue:
-    return Catalogue.of(options.language or choose_language(os.environ))
+def _language(options: argparse.Namespace) -> str:
+    chosen: str | None = options.language
+    return chosen or choose_language(os.environ)
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -85,7 +100,7 @@ def replay(options: argparse.Namespace) -> int:
         ascii_only = not sys.stdout.encoding.lower().startswith("utf")
         print(json.dumps(_as_json(record), ensure_ascii=ascii_only, indent=2))
     else:
-        print("\n".join(account(record, _catalogue(options))))
+        print("\n".join(account(record, _language(options))))
     return 0
 
 

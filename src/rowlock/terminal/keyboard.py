@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 
 
@@ -15,6 +16,10 @@ def prepare_keyboard() -> None:
 
             # The arrow up must not bring back what another player has decided.
             readline.set_auto_history(False)
+            # Whoever closes the window has left the game like somebody who presses Ctrl-C.
+            for name in ("SIGHUP", "SIGTERM"):
+                if hasattr(signal, name):
+                    signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
 def somebody_there() -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from rowlock.bots import Question, bot
+from rowlock.bots import Question, bot, get_ready
 from rowlock.rules import DICE, Move, Outcome, Ply, Record, Refusal, State
 from rowlock.table.apply import opening
 from rowlock.table.commands import AnswerTakeback, AskTakeback, Command, Play
@@ -19,6 +19,9 @@ BOT = "bot "
 
 REPETITION = "Repetition"
 """The tag for the house rule that a position reached three times is a draw; `no` where it doesn't hold."""
+
+REAL_DICE = ("Dice", "real")
+"""The tag of a game in which people roll their own dice."""
 
 NO_TIME = 0
 """When something happens, at a table without a clock."""
@@ -70,6 +73,11 @@ class Match:
 
     def _do(self, seat: int, command: Command) -> None:
         self.table = drafted(self.table, seat, command, NO_TIME).table
+
+    def get_ready(self, seat: int) -> None:
+        """Load what the bot in a seat needs, unless it is there. The first time that can take long."""
+        name = bot_name(self.begun.seats[seat - 1])
+        get_ready(self.table.game, name or "", self.state.seen_by(seat))
 
     def bot_move(self, seat: int) -> Move:
         """What the bot in a seat decides, knowing no more than the seat may see."""
