@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from rowlock import __version__
 from rowlock.cli import main
 from rowlock.locale import LANGUAGES, Catalogue
+from rowlock.rules import GAMES, Record
 
 ROWLOCK = [sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())"]
 
@@ -187,6 +189,17 @@ class TestReplay:
             "   2. Ада",
         ]
 
+    @pytest.mark.parametrize("game", GAMES)
+    def test_account_of_a_game_without_moves(
+        self, capsys: pytest.CaptureFixture[str], record: Path, game: str
+    ) -> None:
+        """Rowlock itself writes such records."""
+        names = ("Ada", "Boris", "Cleo", "Dora")[: GAMES[game].seat_counts[0]]
+        record.write_text(str(Record.new(game, names)), encoding="utf-8")
+        *_, ending = output(capsys, "replay", str(record)).splitlines()
+        assert ending.startswith("Not over yet. To decide: ")
+        assert json.loads(output(capsys, "replay", "--json", str(record)))["plies"] == []
+
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_account_in_every_language(
         self, capsys: pytest.CaptureFixture[str], record: Path, language: str
@@ -283,6 +296,11 @@ class TestReplay:
     def test_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert complaint(capsys, "replay", str(tmp_path)) == f"rowlock: {tmp_path}: Is a directory\n"
 
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless device here")
+    def test_endless_file(self, capsys: pytest.CaptureFixture[str]) -> None:
+        told = complaint(capsys, "replay", "/dev/zero")
+        assert told == "rowlock: /dev/zero:1:1: a record has no more than 16 MB\n"
+
     def test_odd_file_name(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert complaint(capsys, "replay", "no\nfile").startswith("rowlock: 'no\\nfile': ")
 
@@ -306,6 +324,28 @@ class TestEnds:
             environment = os.environ | {"ROWLOCK_DATABASE": str(tmp_path / "db")}
             done = subprocess.run(ROWLOCK, env=environment, stdout=full, stderr=subprocess.PIPE, check=False)
         assert (done.returncode, done.stderr) == (1, b"rowlock: output: No space left on device\n")
+
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    @pytest.mark.parametrize(
+        "arguments, code",
+        [
+            ("--version", 0),
+            ("play quixo", 0),
+            ("play chess", 2),
+            ("engine quixo", 0),
+            ("perft quixo --depth 1", 0),
+            ("replay -", 2),
+            ("verify no-such-file", 2),
+            ("arena quixo --seats random,random --games 1 --cores 1", 0),
+        ],
+    )
+    def test_closed_streams(self, arguments: str, code: int, closed: str) -> None:
+        """What can't be read is empty, and what can't be said is not said."""
+        command = f"{shlex.join(ROWLOCK)} {arguments} </dev/null {closed}"
+        done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+        assert done.stderr.count(b"\n") == (code == 2 and "2>" not in closed)
 
     def test_interrupted(self) -> None:
         command = subprocess.Popen(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from rowlock.rules import NotationError, Record
@@ -108,6 +110,32 @@ def test_a_long_record_on_one_line() -> None:
     with pytest.raises(NotationError) as error:
         Record.parse(f"{QUIXO}{start}\n{moves} 401. c3c1\n")
     assert error.value.column == len(moves) + len(" 401. ") + 1
+
+
+LONG = 3_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[Game "quixo"]\n[Seats "{"a" * LONG}"]\n',
+        f'[Game "quixo"]\n[Seats "{"a;" * (LONG // 2)}a"]\n',
+        f'[Game "quixo"]\n[Seats "{"a" * LONG}',
+        f'{QUIXO}[Result "{"1 " * (LONG // 2)}agreed"]\n',
+        f"{QUIXO}\n1. {'a1a5 ' * (LONG // 5)}",
+        f"{QUIXO}\n1. {'|' * LONG}",
+        f"{QUIXO}\n{'{a} ' * (LONG // 4)}|",
+        f"{QUIXO}\n1. a1a5 {{{'a' * LONG}",
+        f"{QWIXX}\n1. 111111 | {'- ' * (LONG // 2)}",
+    ],
+    ids=range(9),
+)
+def test_a_very_long_text_is_refused_soon(text: str) -> None:
+    """In time that grows with its length, not with the square of it."""
+    began = time.process_time()
+    with pytest.raises(NotationError):
+        Record.parse(text)
+    assert time.process_time() - began < 5
 
 
 def test_nothing_follows_the_end_of_a_game() -> None:

@@ -141,7 +141,7 @@ def test_a_result_that_is_none(result: str) -> None:
     assert (error.value.line, error.value.column) == (3, 10)
 
 
-@pytest.mark.parametrize("reason", ["agreed", "resigned", "time"])
+@pytest.mark.parametrize("reason", ["agreed", "resigned", "time", "too-long"])
 def test_a_result_beyond_the_moves(reason: str) -> None:
     record = Record.parse(f'[Game "quixo"]\n[Seats "a; b"]\n[Result "2 1 {reason}"]\n\n1. a1a5\n')
     assert record.outcome == Outcome(OwnCode(reason), (2, 1))

@@ -7,8 +7,8 @@ from random import Random
 
 from rich.console import Console
 
-from rowlock.locale import Catalogue
 from rowlock.rules import DICE, Record
+from rowlock.terminal.left import LeftGame
 from rowlock.terminal.loop import Loop
 from rowlock.terminal.match import Match
 
@@ -24,7 +24,12 @@ class Keyboard:
     """Types the lines of a script, and remembers what appeared on the screen before each."""
 
     def __init__(
-        self, match: Match, script: Iterable[str] = (), language: str = "en", **options: object
+        self,
+        match: Match,
+        script: Iterable[str] = (),
+        language: str = "en",
+        left: LeftGame | None = None,
+        **options: object,
     ) -> None:
         self.match = match
         self.lines = iter(script)
@@ -32,9 +37,8 @@ class Keyboard:
         self.before: list[str] = []
         self.read = 0
         settings = {"width": 80, "color_system": None, **options}
-        real_dice = bool(settings.pop("real_dice", False))
         console = Console(file=self.screen, highlight=False, **settings)  # type: ignore[arg-type]
-        self.loop = Loop(match, Catalogue.of(language), console, self.ask, real_dice=real_dice)
+        self.loop = Loop(match, language, console, self.ask, left)
 
     def ask(self, prompt: str) -> str:
         self.screen.write(prompt)

@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -34,8 +35,9 @@ def rowlock(*arguments: str, typed: str = "", **environment: str) -> subprocess.
 
 
 @pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+def _english_and_a_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setitem(ENVIRONMENT, "HOME", str(tmp_path / "home"))
 
 
 class TestPipe:
@@ -84,11 +86,6 @@ class TestPipe:
             capture_output=True,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (0, b"")
-
-    def test_no_keyboard_at_all(self) -> None:
-        command = ["/bin/sh", "-c", f"{ROWLOCK} play quixo <&-"]
-        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
 
     @pytest.mark.parametrize(
@@ -216,6 +213,37 @@ class TestTerminal:
             table.until("> ")
             table.until("Довиждане и до скоро!", pressing="\x03")
             assert table.process.wait(10) == 130
+
+    @pytest.mark.parametrize("left_by", ["\x03", "\x04", signal.SIGHUP, signal.SIGTERM])
+    def test_a_game_that_was_left_goes_on(self, left_by: str | int) -> None:
+        seats = ("--seats", "Ada; Boris", "--first", "1")
+        with terminal("quixo", *seats) as table:
+            table.until("> ")
+            table.type("a1a5\n")
+            table.until("Boris, take")
+            if isinstance(left_by, int):
+                os.kill(table.process.pid, left_by)
+            said = table.until("Goodbye", pressing="" if isinstance(left_by, int) else left_by)
+            assert "left/quixo.rlk" in said.replace("\r\n", "")
+        with terminal("quixo") as table:
+            assert "You left a game that is not over: Ada, Boris." in table.until("> ")
+            table.type("yes\n")
+            assert "Ada" in table.until("Boris, take")
+
+    def test_or_it_is_set_aside(self) -> None:
+        with terminal("quixo", "--seats", "Ada; Boris", "--first", "1") as table:
+            table.until("> ")
+            table.type("a1a5\n")
+            table.until("Boris, take")
+            table.until("Goodbye", pressing="\x03")
+        with terminal("quixo", "--seats", "Cleo; Dora", "--first", "1") as table:
+            table.until("> ")
+            table.type("\n")
+            assert "left/quixo-1.rlk" in table.until("Cleo, take").rpartition("\x1b[2J")[2].replace(
+                "\r\n", ""
+            )
+        with terminal("quixo", "--seats", "Cleo; Dora", "--first", "1") as table:
+            table.until("Cleo, take")
 
     def test_control_c_before_the_game_is_chosen(self) -> None:
         with terminal() as table:

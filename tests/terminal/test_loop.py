@@ -1,4 +1,6 @@
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -98,9 +100,10 @@ class TestInput:
 
     def test_real_dice(self) -> None:
         script = ["41352", "777777", "4 1 3 5 2 6", "r", "pass"]
-        match, screen = played("qwixx", "Ada; Boris", script, real_dice=True)
+        match = Match(Record.new("qwixx", ["Ada", "Boris"]).tagged("Dice", "real"), "1")
+        screen = Keyboard(match, script).run()
         assert "Roll your dice" in screen
-        assert "A roll is six signs" in screen
+        assert "A roll is a number from 1 to 6 for each die" in screen
         assert [ply.move for ply in match.record.plies] == ["413526", "r5", "pass"]
 
 
@@ -136,6 +139,25 @@ class TestSealedDecisions:
         (view,) = seen
         assert isinstance(view, Qwixx)
         assert view.decided == (SEALED, None)
+
+
+class TestWaiting:
+    @pytest.mark.parametrize("seconds, said", [(0, 0), (1.2, 1)])
+    def test_a_bot_that_takes_long_is_thinking(self, seconds: float, said: int) -> None:
+        match = new("quixo", "Ada; bot greedy")
+
+        def slow(question: Question) -> str:
+            time.sleep(seconds)
+            return random_move(question)
+
+        match.bots[2] = slow
+        screen = Keyboard(match, ["a1a5"]).run()
+        assert screen.count("Greedy bot is thinking…") == said
+
+    def test_a_bot_that_must_get_ready_first_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        match = new("quixo", "Ada; bot greedy")
+        monkeypatch.setattr(match, "get_ready", lambda seat: time.sleep(1.2))  # noqa: ARG005
+        assert "Greedy bot is getting ready." in Keyboard(match, ["a1a5"]).run()
 
 
 class TestUndo:
@@ -229,6 +251,18 @@ class TestSaving:
         assert screen.count("Please write a file name after save.") == 2
         assert f"could not be saved in {tmp_path}/no/such.rlk: No such file or directory" in screen
         assert list(tmp_path.iterdir()) == []
+
+    def test_a_name_that_no_place_can_have(self) -> None:
+        match, screen = played("quixo", "Ada; Boris", ["a1a5", f"save {'x' * 300}", "e1e5"])
+        assert "could not be saved" in screen
+        assert len(match.table.plies) == 2
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="everything may be written here")
+    def test_a_place_that_may_not_be_entered(self, tmp_path: Path) -> None:
+        (tmp_path / "shut").mkdir(mode=0)
+        match, screen = played("quixo", "Ada; Boris", ["a1a5", f"save {tmp_path}/shut/a", "e1e5"], width=200)
+        assert "Permission denied" in screen
+        assert len(match.table.plies) == 2
 
     def test_quit_offers_to_save(self, tmp_path: Path) -> None:
         file = tmp_path / "game.rlk"

@@ -47,7 +47,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     with pytest.raises(IllegalMove):
         match.play(1, "b2b5")
     assert match.record.plies == ()
-    assert len(match.states) == 1
+    assert len(match.table.states) == 1
 
 
 def test_a_result_that_was_agreed() -> None:
@@ -56,3 +56,29 @@ def test_a_result_that_was_agreed() -> None:
     assert match.outcome == Outcome("agreed", (1, 1))
     assert match.undo()
     assert match.record == Record.new("quixo", ["Ada", "Boris"])
+
+
+def test_after_the_end_a_bot_s_last_move_is_taken_back_with_the_person_s() -> None:
+    start = ("Start", "quixo .xx/.../... o")
+    match = Match(Record((("Game", "quixo"), ("Seats", "bot random; Ada"), start)), "1")
+    match.play(2, "a1c1")
+    match.play(1, "a3c3")
+    assert str(match.state) == "quixo xxx/.../..o o"
+    assert match.undo()
+    assert str(match.state) == "quixo .xx/.../... o"
+
+
+def test_nothing_is_taken_back_of_a_game_that_was_over_before_it_began() -> None:
+    match = Match(Record.new("quixo", ["Ada", "Boris"]).tagged("Result", "1 1 agreed"), "1")
+    assert not match.undo()
+    assert match.outcome == Outcome("agreed", (1, 1))
+
+
+def test_what_was_said_about_a_game_stays_in_its_record() -> None:
+    text = '[Game "quixo"]\n[Seats "Ada; Boris"]\n[Event "Kitchen"]\n\n{Hello}\n1. a1a5 {well} e1e5 {hm}\n'
+    match = Match(Record.parse(text), "1")
+    match.play(1, "b1b5")
+    assert str(match) == text + "2. b1b5\n"
+    assert match.undo()
+    assert match.undo()
+    assert str(match) == text.replace(" e1e5 {hm}", "")

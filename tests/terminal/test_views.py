@@ -1,24 +1,38 @@
 import io
+import re
+from typing import Literal
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from rowlock.bots import BOTS
 from rowlock.locale import LANGUAGES, Catalogue
-from rowlock.rules import parse_position
-from rowlock.terminal.dice import draw_dice
+from rowlock.rules import GAMES, parse_position
+from rowlock.terminal.qwixx.dice import draw_dice
 from rowlock.terminal.scene import Scene, display_names
-from rowlock.terminal.views import VIEWS
+from rowlock.terminal.views import view_of
+from tests.terminal.keyboard import plain
 
 
 def drawn(
-    position: str, looker: int = 1, last: str | None = None, width: int = 80, language: str = "en"
+    position: str,
+    looker: int = 1,
+    last: str | None = None,
+    width: int = 80,
+    language: str = "en",
+    colours: Literal["standard"] | None = None,
 ) -> str:
     state = parse_position(position)
     names = ("Ada", "Boris", "Cleo", "Dora", "Emil")[: state.seats]
-    console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False)
-    view = VIEWS[position.split()[0]]
-    console.print(view.draw(state, looker, Scene(Catalogue.of(language), names, width, last)))
+    terminal = colours is not None
+    console = Console(
+        file=io.StringIO(), width=width, color_system=colours, highlight=False, force_terminal=terminal
+    )
+    view = view_of(GAMES[position.split()[0]])
+    console.print(
+        view.draw(state, looker, Scene(Catalogue.of(language), names, width, last, few_colours=terminal))
+    )
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -46,6 +60,24 @@ class TestQwixx:
     def test_narrow(self) -> None:
         assert "b blue     ✗  –  ✗  9  8 ›7  6  5  4  3  2 🔓    3" in drawn(self.POSITION, width=60)
 
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("width", [44, 50, 57])
+    def test_very_narrow(self, language: str, width: int) -> None:
+        """No line is broken: the dice stand in one, and a row has only its letter."""
+        crowded = "2,3,4,5,6,7,8,9,10,11,12/2,3,4,5,6,7,8,9,10,11/-/12,10/3"
+        position = f"qwixx {crowded} {crowded} {crowded} 1 white 43.526"
+        lines = plain(drawn(position, width=width, language=language)).splitlines()
+        assert lines[0].rstrip() == " 4   3  = 7   y 5   g 2   b 6"
+        assert [line[0] for line in lines[3:7]] == list("rygb")
+        assert max(map(cell_len, lines)) <= width
+
+    def test_colours_that_have_names(self) -> None:
+        """In a terminal that knows only these, each row has its own."""
+        screen = drawn(self.POSITION, colours="standard")
+        for letter, background in zip("rygb", (41, 43, 42, 44), strict=True):
+            row = next(line for line in screen.splitlines() if line.startswith(f"\x1b[1m{letter} "))
+            assert re.search(rf"\x1b\[[0-9;]*\b{background}m", row)
+
     @pytest.mark.parametrize("language", ["he", "ar"])
     def test_right_to_left(self, language: str) -> None:
         """The row runs from left to right: its name is isolated from the numbers."""
@@ -53,9 +85,12 @@ class TestQwixx:
         assert f"r \u2068{red}\u2069" in drawn(self.POSITION, language=language)
 
 
+SCENE = Scene(Catalogue.of("en"), ("Ada", "Boris"))
+
+
 def test_dice() -> None:
     """The green die has left the game."""
-    assert draw_dice((6, 4, 3, 2, 0, 1)).plain.split("\n") == [
+    assert draw_dice((6, 4, 3, 2, 0, 1), SCENE).plain.split("\n") == [
         "┌─────┐ ┌─────┐            ┌──r──┐ ┌──y──┐ ┌──b──┐ ",
         "│●   ●│ │●   ●│   ▄█  █▀█  │●    │ │●    │ │     │ ",
         "│●   ●│ │     │ =  █  █ █  │  ●  │ │     │ │  ●  │ ",
@@ -65,7 +100,7 @@ def test_dice() -> None:
 
 
 def test_dice_fit_into_60_columns() -> None:
-    assert max(map(len, draw_dice((6, 6, 6, 6, 6, 6)).plain.split("\n"))) <= 60
+    assert max(map(len, draw_dice((6, 6, 6, 6, 6, 6), SCENE).plain.split("\n"))) <= 60
 
 
 class TestQuixo:

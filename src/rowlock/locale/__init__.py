@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -26,17 +27,25 @@ class Catalogue:
 
     @staticmethod
     @cache
-    def of(language: str) -> Catalogue:
-        """The catalogue of a language, one of `LANGUAGES`."""
-        return Catalogue(language, json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8")))
+    def of(language: str, room: str = "") -> Catalogue:
+        """The catalogue of a language, one of `LANGUAGES`; and with the texts of a game from outside, if it brings any:
+        `room` is the package where they are, in files like these. What it lacks in a language is said in English."""
+        brought = [(folder, name) for folder in _folders(room) for name in (DEFAULT, language)]
+        entries: dict[str, Entry] = {}
+        for folder, name in [(FOLDER, language), *brought]:
+            if (path := folder / f"{name}.json").exists():
+                entries |= json.loads(path.read_text(encoding="utf-8"))
+        return Catalogue(language, entries)
 
-    def text(self, key: str, **facts: str | int) -> str:
-        """The text of a key with its facts filled in.
+    def text(self, key: str, otherwise: str = "", /, **facts: str | int) -> str:
+        """The text of a key, or of another if there is none, with its facts filled in.
 
         >>> Catalogue.of("uk").text("play.points", count=22)
         '22 очки'
+        >>> Catalogue.of("en").text("game.pig", "game.any", name="Pig")
+        'Pig'
         """
-        entry = self.entries[key]
+        entry = self.entries[key if key in self.entries or not otherwise else otherwise]
         if isinstance(entry, dict):
             entry = entry[plural_form(self.language, int(facts["count"]))]
         return entry.format_map({name: self.isolate(str(fact)) for name, fact in facts.items()})
@@ -51,6 +60,15 @@ class Catalogue:
         if self.right_to_left or any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
             return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
         return text
+
+
+def _folders(room: str) -> list[Path]:
+    """Where a package is, if it is there."""
+    try:
+        found = find_spec(room) if room else None
+    except ModuleNotFoundError:  # not even the package that it would be in
+        found = None
+    return [Path(folder) for folder in (found and found.submodule_search_locations) or ()]
 
 
 def plural_form(language: str, count: int) -> str:

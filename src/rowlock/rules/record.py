@@ -8,15 +8,17 @@ at the same time stand in seat order, and `-` stands for one that is not made ye
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rowlock.rules.game import DICE, Move, Outcome, State
+from rowlock.rules.game import DICE, Move, Outcome, State, shown
 from rowlock.rules.games import GAMES, parse_position
 from rowlock.rules.reasons import OwnCode
 
 UNDECIDED = "-"
+PLACE = re.compile("[1-9][0-9]?")
 
 
 class Ply(NamedTuple):
@@ -82,6 +84,15 @@ class Record:
         """The record with more plies; those made at the same time are put into seat order. Raises `IllegalMove`."""
         ordered = (ply for _, action in actions(self.start, (*self.plies, *plies)) for ply in action)
         return replace(self, plies=tuple(ordered))
+
+    def with_plies(self, plies: Iterable[Ply]) -> Record:
+        """The record with these plies instead of its own; what was said about one that stays where it was is kept."""
+        said = {(place, ply.seat, ply.move): ply.comments for place, ply in enumerate(self.plies)}
+        kept = [
+            ply._replace(comments=said.get((place, ply.seat, ply.move), ()))
+            for place, ply in enumerate(plies)
+        ]
+        return replace(self, plies=()).played(kept)
 
     def states(self) -> Iterator[State]:
         """The state before the first ply and after each."""
@@ -182,21 +193,22 @@ def join_names(names: Iterable[str]) -> str:
 
 def split_names(text: str) -> tuple[str, ...]:
     """The inverse of `join_names`."""
-    names, escaped = [""], False
+    names, escaped = [list[str]()], False
     for character in text:
         if escaped or character not in "\\;":
-            names[-1] += character
+            names[-1].append(character)
             escaped = False
         elif character == "\\":
             escaped = True
         else:
-            names.append("")
-    return (names[0], *(name.removeprefix(" ") for name in names[1:]))
+            names.append([])
+    first, *others = ("".join(name) for name in names)
+    return (first, *(name.removeprefix(" ") for name in others))
 
 
 def parse_result(text: str) -> Outcome:
     """The outcome of a Result tag: the places in seat order and the reason. Raises `ValueError`."""
     *places, reason = text.split(" ")
-    if not all(place in "12345" and len(place) == 1 for place in places):
-        raise ValueError(f"a place is a number from 1 to 5: {text!r}")
+    if not all(PLACE.fullmatch(place) for place in places):
+        raise ValueError(f"a place is a number from 1 to 99: {shown(text)}")
     return Outcome(OwnCode(reason), tuple(int(place) for place in places))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rowlock.rules.game import DICE, IllegalMove, NotationError, State, places, repeated, shown
 from rowlock.rules.games import GAMES, parse_position
 from rowlock.rules.record import UNDECIDED, Ply, Record, parse_result, split_names
 
-TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\\x00-\x1f]|\\["\\])*)"\][ \t]*')
-WORD = re.compile(r"\{(?P<comment>[^{}]*)\}|\||[^\s{}|]+")
-SPACE = re.compile(r"\s*")
+TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "([^"\\\x00-\x1f]*(?:\\["\\][^"\\\x00-\x1f]*)*)"\][ \t]*')
+PIECE = re.compile(r"(?P<space>\s+)|\{(?P<comment>[^{}]*)\}|(?P<brace>[{}])|\||[^\s{}|]+")
+"""Whatever stands among the moves. Every character belongs to one piece, and none is looked at twice."""
 
 BEYOND_THE_MOVES = ("agreed", "resigned", "time", "repetition", "too-long")
 """Ends of a game that are agreed or house rules: the last move alone doesn't show them."""
@@ -37,7 +37,8 @@ def read(text: str) -> Record:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     tags, body = _tags(text)
     start = _start(tags)
-    opening, words = _words(text, body)
+    words = _words(text, body)
+    opening = list(next(words).comments)
     plies = _plies(start, GAMES[tags["Game"].text].dice, words, opening)
     record = Record(tuple((name, word.text) for name, word in tags.items()), tuple(plies), tuple(opening))
     if result := tags.get("Result"):
@@ -129,47 +130,38 @@ def _check_result(record: Record, result: Word) -> None:
 # Moves
 
 
-def _words(text: str, position: int) -> tuple[list[str], list[Word]]:
-    """The comments before the first word, and the words."""
-    comments: list[str] = []
-    words: list[tuple[Word, list[str]]] = []
+def _words(text: str, position: int) -> Iterator[Word]:
+    """The words, each with the comments behind it; first an empty one, with the comments before all others."""
     line, line_start = text.count("\n", 0, position) + 1, text.rfind("\n", 0, position) + 1
-    while True:
-        space = SPACE.match(text, position)
-        begin = space.end() if space else position
-        line += text.count("\n", position, begin)
-        line_start = max(line_start, text.rfind("\n", 0, begin) + 1)
-        column = begin - line_start + 1
-        if begin == len(text):
-            break
-        match = WORD.match(text, begin)
-        if not match:
+    word, comments = Word("", line, 1), list[str]()
+    for piece in PIECE.finditer(text, position):
+        begin, content, column = piece.start(), piece[0], piece.start() - line_start + 1
+        if piece["brace"]:
             problem = (
-                "a comment begins here that doesn't end"
-                if text[begin] == "{"
-                else "a brace without its partner"
+                "a comment begins here that doesn't end" if content == "{" else "a brace without its partner"
             )
             raise NotationError(problem, line=line, column=column)
-        comment = match["comment"]
-        if comment is None:
-            words.append((Word(match[0], line, column), []))
-        else:
-            (words[-1][1] if words else comments).append(comment)
-            line += comment.count("\n")
-        position = match.end()
-    return comments, [Word(word.text, word.line, word.column, tuple(said)) for word, said in words]
+        if piece["space"] is None and piece["comment"] is None:
+            yield replace(word, comments=tuple(comments))
+            word, comments = Word(content, line, column), []
+            continue
+        if piece["comment"] is not None:
+            comments.append(piece["comment"])
+        if "\n" in content:
+            line += content.count("\n")
+            line_start = begin + content.rfind("\n") + 1
+    yield replace(word, comments=tuple(comments))
 
 
-def _plies(state: State, dice: bool, words: list[Word], opening: list[str]) -> list[Ply]:
+def _plies(state: State, dice: bool, words: Iterator[Word], opening: list[str]) -> list[Ply]:
     """The plies that the words stand for, with every number and bar in its place.
 
     A comment behind a number, a bar or a missing decision is about the ply before it, or joins the opening.
     """
     plies: list[Ply] = []
-    rest = iter(words)
     number = on_line = 0
     undecided: Word | None = None
-    word = next(rest, None)
+    word = next(words, None)
     while word:
         if undecided:
             raise undecided.fault(f"{UNDECIDED} may only stand in the last action of a record")
@@ -178,21 +170,22 @@ def _plies(state: State, dice: bool, words: list[Word], opening: list[str]) -> l
         if number == 0 or (state.awaiting == (DICE,) if dice else on_line == state.seats):
             number, on_line = number + 1, 0
             _keep(word, plies, opening)
-            word = _expect(word, f"{number}.", rest)
+            word = _expect(word, f"{number}.", words)
         elif dice:
             _keep(word, plies, opening)
-            word = _expect(word, "|", rest)
+            word = _expect(word, "|", words)
         on_line += 1
+        before = word
         for seat in state.awaiting:
             if word is None:
-                raise words[-1].fault(f"seat {seat}'s decision should follow here, or {UNDECIDED}")
+                raise before.fault(f"seat {seat}'s decision should follow here, or {UNDECIDED}")
             if word.text == UNDECIDED and seat != DICE:
                 undecided = word
                 _keep(word, plies, opening)
             else:
                 state = _play(state, seat, word)
                 plies.append(Ply(seat, word.text, word.comments))
-            word = next(rest, None)
+            before, word = word, next(words, None)
     return plies
 
 
@@ -203,10 +196,10 @@ def _keep(word: Word, plies: list[Ply], opening: list[str]) -> None:
         opening.extend(word.comments)
 
 
-def _expect(word: Word, text: str, rest: Iterator[Word]) -> Word | None:
+def _expect(word: Word, text: str, words: Iterator[Word]) -> Word:
     if word.text != text:
         raise word.fault(f"{shown(text)} should stand here, not {shown(word.text)}")
-    following = next(rest, None)
+    following = next(words, None)
     if following is None:
         raise word.fault("a move should follow here")
     return following

@@ -72,17 +72,14 @@ def opening(event: Opened) -> Table:
 
 
 def _kept(table: Table, text: str) -> Table:
-    """A finished game from its record."""
+    """A game from its record: over, or as far as it has come."""
     record = Record.parse(text)
-    plies = tuple(Moved(table.opened_at, ply.seat, ply.move) for ply in record.plies)
-    return table.but(
-        status="over",
-        kept=text,
-        **_past(record.states()),
-        plies=Trail(plies),
-        action=len(plies),
-        result=record.outcome,
-    )
+    plies = Trail(Moved(table.opened_at, ply.seat, ply.move) for ply in record.plies)
+    rolls = sum(ply.seat == DICE for ply in plies)
+    begun = table.but(status="playing", kept=text, **_past(record.states()), plies=plies, rolls=rolls)
+    if record.outcome is None:
+        return _back_to(begun, len(plies), table.opened_at)
+    return begun.but(status="over", action=len(plies), result=record.outcome)
 
 
 def apply(table: Table, event: Event) -> Table:

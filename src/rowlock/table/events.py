@@ -26,7 +26,7 @@ class Opened:
     previous: str = ""
     """The table that this one is the rematch of."""
     record: str = ""
-    """A game that was played elsewhere and is only kept here."""
+    """A game that was played elsewhere, and is only kept here if it is over; otherwise it goes on here."""
     type: Literal["opened"] = "opened"
 
 

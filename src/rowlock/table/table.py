@@ -79,7 +79,7 @@ class Table:
     previous: str = ""
     next: str = ""
     kept: str = ""
-    """The record of a game that was played elsewhere."""
+    """The record of a game that was begun, or played, elsewhere."""
     deeds: Deeds = field(default_factory=Deeds)
     """The commands that have been carried out under an id."""
 
@@ -183,8 +183,19 @@ class Table:
 
     def record(self) -> Record:
         """The game so far, without what is still sealed; the secret of the dice only when it is over."""
-        if self.kept:
-            return Record.parse(self.kept)
+        if not self.kept:
+            return self._made(self._agreed())
+        record = Record.parse(self.kept)
+        return record if record.outcome else self._made(record)
+
+    def _made(self, record: Record) -> Record:
+        """A record with what has happened at this table."""
+        shown = self.plies if self.status == "over" else self.plies[: self.action]
+        record = record.with_plies(Ply(ply.seat, ply.move) for ply in shown)
+        return record.ended(self.outcome) if self.outcome else record
+
+    def _agreed(self) -> Record:
+        """The record before the first ply, with what was agreed about the game."""
         names = [f"bot {seat.level}" if seat.kind == "bot" else seat.name or "-" for seat in self.seats]
         first = self.states[0].active if self.states else 1
         record = Record.new(self.game, names, first, **self.options.chosen)
@@ -200,9 +211,7 @@ class Table:
                 record = record.tagged("DiceSalts", "; ".join(map(str, self.salts)))
             if self.status == "over":
                 record = record.tagged("DiceSecret", self.secret)
-        shown = self.plies if self.status == "over" else self.plies[: self.action]
-        record = record.played(Ply(ply.seat, ply.move) for ply in shown)
-        return record.ended(self.outcome) if self.outcome else record
+        return record
 
 
 FIELDS = frozenset(known.name for known in fields(Table))

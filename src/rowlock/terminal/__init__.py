@@ -1,5 +1,1 @@
-"""The game in the terminal: `rowlock play`."""
-
-from rowlock.terminal.command import add_parser
-
-__all__ = ["add_parser"]
+"""The game in the terminal, and games that are over: `rowlock play`, `rowlock replay`, `rowlock verify`."""

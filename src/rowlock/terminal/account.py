@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rowlock.locale import Catalogue
 from rowlock.rules import DICE, GAMES, Outcome, Record
+from rowlock.terminal.texts import texts_of, title_of
 
 
-def account(record: Record, catalogue: Catalogue) -> list[str]:
+def account(record: Record, language: str) -> list[str]:
     """The game as a table: a row for each line of the record, a column for each seat."""
     names = [printable(name) for name in record.seats]
-    title = catalogue.text(f"game.{record.game}")
+    catalogue, title = texts_of(record.game, language), title_of(record.game, language)
     lines = [f"{title}: {', '.join(map(catalogue.isolate, names))}"]
     lines += [f"{name}: {printable(value)}" for name, value in record.tags if name not in ("Game", "Seats")]
     lines += [f"{{{printable(comment)}}}" for comment in record.comments]
@@ -26,7 +27,7 @@ def _table(record: Record, names: list[str], catalogue: Catalogue) -> list[str]:
     rows = [["", *(catalogue.text("replay.dice") for _ in dice), *(names[seat - 1] for seat in seats), ""]]
     remarks: list[list[str]] = [[]]
     record_lines = list(record.lines())
-    after = [line[0][0] for line in record_lines[1:]] + [record.last_state]
+    after = [*(line[0][0] for line in record_lines), record.last_state][1:]
     for number, (line, state) in enumerate(zip(record_lines, after, strict=True), 1):
         plies = [ply for _, action in line for ply in action]
         cells = {seat: " ".join(ply.move for ply in plies if ply.seat == seat) for seat in [*dice, *seats]}
@@ -51,7 +52,7 @@ def _ending(record: Record, names: list[str], catalogue: Catalogue) -> list[str]
         dice = catalogue.text("replay.dice")
         who = ", ".join(dice if seat == DICE else catalogue.isolate(names[seat - 1]) for seat in owing)
         return [catalogue.text("replay.not-over", names=who)]
-    why = catalogue.text(f"outcome.{outcome.reason}")
+    why = catalogue.text(f"outcome.{outcome.reason}", "outcome.any", code=outcome.reason)
     return [catalogue.text("replay.over", reason=outcome.reason, why=why), *_places(outcome, names)]
 
 

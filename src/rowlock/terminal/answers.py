@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rowlock.locale import Catalogue
 from rowlock.rules import Move
 from rowlock.rules.dice import Rolls
 
@@ -14,21 +15,21 @@ SHORTEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One of `COMMANDS`, and what stands behind it."""
+class Typed:
+    """One of `COMMANDS` as it was typed, and what stands behind it."""
 
     name: str
     argument: str = ""
 
 
-def command(line: str) -> Command | None:
+def command(line: str) -> Typed | None:
     """The command that a line gives."""
     word, _, argument = line.partition(" ")
     word = word.lower()
     if word == "?":
-        return Command("help")
+        return Typed("help")
     meant = [name for name in COMMANDS if name.startswith(word) and len(word) >= SHORTEST]
-    return Command(meant[0], argument.strip()) if meant else None
+    return Typed(meant[0], argument.strip()) if meant else None
 
 
 def moves_meant(line: str, legal: Iterable[Move]) -> list[Move]:
@@ -65,3 +66,13 @@ def roll_meant(line: str, rolls: Sequence[Move]) -> Move:
 def tidy(line: str) -> str:
     """A move without capitals, spaces and dashes."""
     return "".join(letter for letter in line.lower() if letter not in " -–—,")
+
+
+def means(answer: str, word: str, texts: Catalogue) -> bool:
+    """Is the answer yes, or no, in this language or in English? Its first letters are enough.
+
+    >>> means("Y", "play.yes", Catalogue.of("uk"))
+    True
+    """
+    begun = answer.strip().lower()
+    return begun != "" and any(said.text(word).startswith(begun) for said in (texts, Catalogue.of("en")))

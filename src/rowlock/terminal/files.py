@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 from pathlib import Path
 
 from rowlock.rules import NotationError, Record
 
 SUFFIX = ".rlk"
+LARGEST = 16_000_000
+"""Bytes that a record may have. A game of 2,000 moves has some 20,000 and room for many comments; a device that never
+ends would fill the memory."""
 
 
-def read(path: Path) -> Record:
-    """The record in a file. Raises `OSError`, or `NotationError` with the place of the fault."""
-    data = path.read_bytes()
+def read(file: str) -> Record:
+    """The record in a file, or in the standard input if it is `-`. Raises `OSError`, or `NotationError` with the place
+    of the fault."""
+    if file == "-":
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        with Path(file).open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotationError(f"a record has no more than {LARGEST // 1_000_000} MB")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise NotationError("this is no UTF-8 text", line=line, column=column) from None
+        byte = data[error.start]
+        raise NotationError(f"this is no UTF-8 text (byte {byte:#04x})", line=line, column=column) from None
     return Record.parse(text)
 
 
@@ -32,4 +45,5 @@ def write(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         draft.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the complaint that counts is on its way already
+            draft.unlink()

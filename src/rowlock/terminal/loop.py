@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 
 from rich.console import Console
 from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from rowlock.locale import Catalogue
-from rowlock.rules import DICE, IllegalMove, Record
+from rowlock.rules import DICE, GAMES, IllegalMove, Ply
 from rowlock.rules.record import actions
 from rowlock.terminal import files
-from rowlock.terminal.answers import COMMANDS, Command, command, moves_meant, roll_meant, tidy
-from rowlock.terminal.match import Match
+from rowlock.terminal.answers import COMMANDS, Typed, command, means, moves_meant, roll_meant, tidy
+from rowlock.terminal.left import LeftGame
+from rowlock.terminal.match import REAL_DICE, Match
 from rowlock.terminal.scene import Scene, display_names
-from rowlock.terminal.views import VIEWS
+from rowlock.terminal.texts import texts_of, title_of
+from rowlock.terminal.views import view_of
 
 Ask = Callable[[str], str]
 """Shows a prompt and returns a line. Raises `EOFError` when there is none."""
 
 MOST_CHOICES = 8
 LONGEST_ECHO = 30
+LONGEST_SILENCE = 1.0
+"""Seconds."""
 
 
-class Leave(Exception):
+class Goodbye(Exception):
     """Whoever is at the keyboard wants to go."""
 
 
@@ -34,20 +39,31 @@ class Loop:
     """One match at one keyboard."""
 
     def __init__(
-        self, match: Match, catalogue: Catalogue, console: Console, ask: Ask, *, real_dice: bool = False
+        self,
+        match: Match,
+        language: str,
+        console: Console,
+        ask: Ask,
+        left: LeftGame | None = None,
+        note: str = "",
     ) -> None:
         self.match = match
-        self.catalogue = catalogue
-        self.text = catalogue.text
+        self.game = GAMES[match.table.game]
+        self.catalogue = texts_of(self.game.name, language)
+        self.text = self.catalogue.text
+        self.title = title_of(self.game.name, language)
         self.console = console
         self.ask = ask
-        self.real_dice = real_dice
-        self.names = display_names(match.record.seats, catalogue)
-        self.view = VIEWS[match.record.game]
+        self.left = left
+        self.note = note
+        """Something that is said below the next picture."""
+        self.real_dice = match.begun.tag(REAL_DICE[0]) == REAL_DICE[1]
+        self.names = display_names(match.begun.seats, self.catalogue)
+        self.view = view_of(self.game)
         self.told = match.revealed
         """How many plies the people had been told about when one of them last decided."""
-        self.saved: Record = match.record
-        """What is in a file, or not worth one."""
+        self.saved = None if left and left.ours else match.record
+        """What is in a file of somebody's choice, or not worth one."""
         self.file = Path()
 
     def run(self) -> int:
@@ -55,16 +71,43 @@ class Loop:
         try:
             while True:
                 self._step()
-        except Leave:
+        except Goodbye:
+            self._forget()
             code = 0
         except EOFError:
-            self.console.print()
+            self._keep()
             code = 0
         except KeyboardInterrupt:
-            self.console.print()
+            self._keep()
             code = 130
+        except BaseException:  # whatever has gone wrong, the game is not to blame
+            self._keep()
+            raise
         self.say(self.text("play.bye"))
         return code
+
+    def _keep(self) -> None:
+        """Whoever goes without a word finds the game again. What is said comes last: the window may be gone."""
+        problem = ""
+        if self.left and self.match.outcome:
+            self._forget()
+        elif self.left and self.match.record != self.saved:
+            try:
+                self.left.keep(self.match.record)
+            except OSError as error:
+                problem = str(error.strerror)
+        self.console.print()
+        if self.left and problem:
+            self._say_not_saved(self.left.path, problem)
+            self.say(str(self.match))  # so that it can at least be copied
+        elif self.left and self.left.ours:
+            command = f"rowlock play {self.game.name}"
+            self.say(self.text("play.kept", command=command, file=str(self.left.path)))
+
+    def _forget(self) -> None:
+        if self.left:
+            with contextlib.suppress(OSError):  # then it will be offered once more
+                self.left.forget()
 
     def _step(self) -> None:
         match = self.match
@@ -72,12 +115,32 @@ class Loop:
             self._show_end()
             self._ask_until_done(None)
         elif (seat := match.next_seat) in match.bots:
-            match.play(seat, match.bot_move(seat))
+            self._let_bot_play(seat)
         elif seat == DICE and not match.people:
             match.play(DICE, match.roll())
         else:
             self._show(seat)
             self._ask_until_done(seat)
+
+    def _let_bot_play(self, seat: int) -> None:
+        name = self.names[seat - 1]
+        with self._patience(self.text("play.getting-ready", name=name)):
+            self.match.get_ready(seat)
+        with self._patience(self.text("play.thinking", name=name)):
+            move = self.match.bot_move(seat)
+        self.match.play(seat, move)
+
+    @contextlib.contextmanager
+    def _patience(self, text: str) -> Iterator[None]:
+        """Nobody is left before a silent screen for long."""
+        soon = Timer(LONGEST_SILENCE, self.say, (text, "dim"))
+        soon.daemon = True
+        soon.start()
+        try:
+            yield
+        finally:
+            soon.cancel()
+            soon.join()
 
     # What is shown
 
@@ -86,8 +149,14 @@ class Loop:
         self.console.print(Text(text, style))
 
     def _scene(self) -> Scene:
-        moves = [ply.move for ply in self.match.record.plies if ply.seat != DICE]
-        return Scene(self.catalogue, self.names, self.console.width, moves[-1] if moves else None)
+        moves = [ply.move for ply in self.match.table.plies if ply.seat != DICE]
+        return Scene(
+            self.catalogue,
+            self.names,
+            self.console.width,
+            moves[-1] if moves else None,
+            few_colours=self.console.color_system in ("standard", "windows"),
+        )
 
     def _show(self, seat: int) -> None:
         """The game as the seat that decides may see it; before a roll, as the active player does."""
@@ -98,12 +167,17 @@ class Loop:
         self.console.print(self.view.draw(state.seen_by(looker), looker, self._scene()))
         self.console.print()
         self._tell_news()
+        if self.note:
+            self.say(self.note)
+            self.note = ""
         name = self.names[(seat or state.active) - 1]
         if seat == DICE and self.real_dice:
-            self.say(self.text("ask.real-roll", name=name), "bold")
+            self.say(self.text(f"ask.real-roll.{self.game.name}", "ask.real-roll", name=name), "bold")
+        elif seat == DICE:
+            self.say(self.text("ask.roll", name=name), "bold")
         else:
             example = next(iter(state.legal_moves(seat)))
-            self.say(self.text(f"ask.{state.phase}", name=name, example=example), "bold")
+            self.say(self.text(f"ask.{state.phase}", "ask.any", name=name, example=example), "bold")
         if self._sealed:
             self.say(self.text("play.sealed"))
 
@@ -113,8 +187,9 @@ class Loop:
             self.console.clear()
         else:
             self.console.print()
-        title = self.text(f"game.{self.match.record.game}")
-        self.say(f"{title} · {' · '.join(COMMANDS)}", "dim")
+        self.say(f"{self.title} · {' · '.join(COMMANDS)}", "dim")
+        if self.console.width < self.view.columns:
+            self.say(self.text("play.narrow", columns=self.view.columns), "bold red")
 
     @property
     def _sealed(self) -> bool:
@@ -124,16 +199,17 @@ class Loop:
     def _tell_news(self) -> None:
         """What has happened since a person last decided, as far as everybody may know it."""
         match, scene, revealed = self.match, self._scene(), self.match.revealed
+        states, new = match.table.states, match.table.plies[self.told : revealed]
         moves = Text("  ").join(
             Text(f"{self.catalogue.isolate(self.names[ply.seat - 1])}: ").append(ply.move, "bold")
-            for _, action in actions(match.states[self.told], match.record.plies[self.told : revealed])
+            for _, action in actions(states[self.told], (Ply(ply.seat, ply.move) for ply in new))
             for ply in action
             if ply.seat != DICE
         )
         if moves:
             self.console.print(moves)
         for number in range(self.told, revealed):
-            for sentence in self.view.news(match.states[number], match.states[number + 1], scene):
+            for sentence in self.view.news(states[number], states[number + 1], scene):
                 self.say(sentence)
 
     def _show_end(self) -> None:
@@ -146,7 +222,7 @@ class Loop:
             self.console.print()
         if match.people:
             self._tell_news()
-        self.say(self.text(f"outcome.{outcome.reason}"), "bold")
+        self.say(self.text(f"outcome.{outcome.reason}", "outcome.any", code=outcome.reason), "bold")
         names = ", ".join(self.catalogue.isolate(self.names[seat - 1]) for seat in outcome.winners)
         if len(outcome.winners) == match.state.seats and not outcome.scores:
             self.say(self.text("play.draw"), "bold")
@@ -156,7 +232,7 @@ class Loop:
             self.console.print()
             self.console.print(self.view.result(match.state, outcome, self._scene()))
         if not match.people:
-            raise Leave
+            raise Goodbye
         self.console.print()
         self.say(self.text("play.end"))
 
@@ -196,7 +272,7 @@ class Loop:
     def _empty_line(self, seat: int | None) -> bool:
         """Enter alone leaves a finished game and rolls the dice, and nothing else: a decision has to be written."""
         if seat is None:
-            raise Leave
+            raise Goodbye
         if seat == DICE and not self.real_dice:
             self._play(DICE, self.match.roll())
         return True
@@ -207,8 +283,8 @@ class Loop:
         try:
             self._play(seat, move)
         except IllegalMove as error:
-            facts = {**error.facts, "move": line[:LONGEST_ECHO]}
-            self.say(self.text(f"reason.{error.code}", **facts), "bold red")
+            facts = {**error.facts, "move": line[:LONGEST_ECHO], "code": error.code}
+            self.say(self.text(f"reason.{error.code}", "reason.any", **facts), "bold red")
             return False
         return True
 
@@ -226,7 +302,7 @@ class Loop:
 
     # Commands
 
-    def _obey(self, given: Command, seat: int | None) -> bool:
+    def _obey(self, given: Typed, seat: int | None) -> bool:
         match given.name:
             case "moves":
                 self._list_moves(seat)
@@ -235,7 +311,7 @@ class Loop:
             case "save":
                 self._save(given.argument)
             case "rules":
-                self.say(self.text(f"rules.{self.match.record.game}"))
+                self.say(self.text(f"rules.{self.game.name}", "rules.any"))
             case "help":
                 self._help()
             case "quit":
@@ -260,7 +336,7 @@ class Loop:
         return True
 
     def _help(self) -> None:
-        self.say(self.text(f"help.{self.match.record.game}"))
+        self.say(self.text(f"help.{self.game.name}", "help.any"))
         width = max(map(len, COMMANDS)) + 6
         for name in COMMANDS:
             usage = f"{name} FILE" if name == "save" else name
@@ -269,41 +345,40 @@ class Loop:
     def _quit(self) -> None:
         if self.match.record != self.saved:
             name = self._question(self.text("play.save-before-leaving", no=self.text("play.no")))
-            if self._means("play.yes", name):
+            if means(name, "play.yes", self.catalogue):
                 name = str(self.file) if self.file.name else self._question(self.text("play.save-where"))
-            if name and not self._means("play.no", name) and not self._save(name):
+            if name and not means(name, "play.no", self.catalogue) and not self._save(name):
                 return
-        raise Leave
+        raise Goodbye
 
     def _question(self, text: str) -> str:
         """A question that may be longer than a line, and its answer."""
         self.say(text)
         return self._read("> ")
 
-    def _means(self, word: str, answer: str) -> bool:
-        """Is the answer yes, or no, in this language or in English? Its first letters are enough."""
-        english = Catalogue.of("en").text(word)
-        return answer != "" and any(meant.startswith(answer.lower()) for meant in (self.text(word), english))
-
     def _save(self, name: str) -> bool:
         """Write the record into a file; has it been written?"""
         path = Path(name) if name else self.file
-        if not path.name or path.is_dir():
-            self.say(self.text("play.save-needs-name"))
-            return False
-        path = path if path.suffix else path.with_suffix(files.SUFFIX)
         try:
+            if not path.name or path.is_dir():
+                self.say(self.text("play.save-needs-name"))
+                return False
+            path = path if path.suffix else path.with_suffix(files.SUFFIX)
             if path.exists() and not self._may_replace(path):
                 self.say(self.text("play.not-saved"))
                 return False
             files.write(path, str(self.match))
         except OSError as error:
-            self.say(self.text("play.save-failed", file=str(path), problem=str(error.strerror)), "bold red")
+            self._say_not_saved(path, str(error.strerror))
             return False
         self.say(self.text("play.saved", file=str(path)))
         self.saved, self.file = self.match.record, path
+        self._forget()
         return True
+
+    def _say_not_saved(self, path: Path, problem: str) -> None:
+        self.say(self.text("play.save-failed", file=str(path), problem=problem), "bold red")
 
     def _may_replace(self, path: Path) -> bool:
         question = self.text("play.overwrite", file=str(path), yes=self.text("play.yes"))
-        return self._means("play.yes", self._question(question))
+        return means(self._question(question), "play.yes", self.catalogue)

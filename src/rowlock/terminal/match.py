@@ -1,13 +1,18 @@
-"""A match: one game from its first move on, with people and bots in its seats. It neither prints nor asks."""
+"""A match: one game at a table of its own, with people and bots in its seats. It neither prints nor asks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
-from rowlock.bots import Bot, Question, bot
-from rowlock.rules import DICE, Move, Outcome, Ply, Record, State, repeated
-from rowlock.rules.record import parse_result
+from rowlock.bots import Question, bot, get_ready
+from rowlock.rules import DICE, Move, Outcome, Ply, Record, Refusal, State
+from rowlock.table.apply import opening
+from rowlock.table.commands import AnswerTakeback, AskTakeback, Command, Play
+from rowlock.table.decide import drafted
+from rowlock.table.events import Opened
+from rowlock.table.options import Options, SeatPlan
+from rowlock.table.table import Table
 
 BOT = "bot "
 """How the name of a seat begins in which a bot sits: `bot greedy`."""
@@ -15,25 +20,27 @@ BOT = "bot "
 REPETITION = "Repetition"
 """The tag for the house rule that a position reached three times is a draw; `no` where it doesn't hold."""
 
+REAL_DICE = ("Dice", "real")
+"""The tag of a game in which people roll their own dice."""
 
-@dataclass(slots=True)
+NO_TIME = 0
+"""When something happens, at a table without a clock."""
+
+
 class Match:
-    """The record so far, and all its states. `seed` decides what the dice show and what bots do by chance."""
+    """A game from its record on. `seed` decides what the dice show and what bots do by chance."""
 
-    record: Record
-    seed: str
-    states: list[State] = field(init=False)
-    bots: dict[int, Bot] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.states = list(self.record.states())
-        named = {seat: bot_name(name) for seat, name in enumerate(self.record.seats, 1)}
-        self.bots = {seat: bot(self.record.game, name) for seat, name in named.items() if name is not None}
+    def __init__(self, record: Record, seed: str) -> None:
+        self.seed = seed
+        named = {seat: bot_name(name) for seat, name in enumerate(record.seats, 1)}
+        self.bots = {seat: bot(record.game, name) for seat, name in named.items() if name is not None}
+        self.begun = record
+        self.table = _table(record)
 
     @property
     def state(self) -> State:
         """Where the game stands."""
-        return self.states[-1]
+        return self.table.state
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -43,12 +50,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended: by its moves, by the house rule, or by what the people at the table agreed."""
-        if self.state.outcome:
-            return self.state.outcome
-        if self.record.tag(REPETITION) != "no" and repeated(self.states):
-            return Outcome("repetition", (1,) * self.state.seats)
-        agreed = self.record.tag("Result")
-        return parse_result(agreed) if agreed else None
+        return self.table.outcome
 
     @property
     def next_seat(self) -> int:
@@ -58,24 +60,29 @@ class Match:
     @property
     def revealed(self) -> int:
         """How many plies everybody may know: all but the decisions that wait for others of the same action."""
-        done = len(self.record.plies)
-        while done and len(self.states[done - 1].awaiting) > 1:
-            done -= 1
-        return done
+        return self.table.action
 
     @property
     def simultaneous(self) -> bool:
         """Do several seats decide at the same time now?"""
-        return len(self.states[self.revealed].awaiting) > 1
+        return len(self.table.states[self.revealed].awaiting) > 1
 
     def play(self, seat: int, move: Move) -> None:
         """Add a decision, or a roll. Raises `IllegalMove` and changes nothing otherwise."""
-        self.states.append(self.state.play(seat, move))
-        self.record = replace(self.record, plies=(*self.record.plies, Ply(seat, move)))
+        self._do(self.state.active if seat == DICE else seat, Play(move, self.table.turn))
+
+    def _do(self, seat: int, command: Command) -> None:
+        self.table = drafted(self.table, seat, command, NO_TIME).table
+
+    def get_ready(self, seat: int) -> None:
+        """Load what the bot in a seat needs, unless it is there. The first time that can take long."""
+        name = bot_name(self.begun.seats[seat - 1])
+        get_ready(self.table.game, name or "", self.state.seen_by(seat))
 
     def bot_move(self, seat: int) -> Move:
         """What the bot in a seat decides, knowing no more than the seat may see."""
-        return self.bots[seat](Question(self.state.seen_by(seat), seat, self.states[:-1], self._chance(seat)))
+        past = [state.seen_by(seat) for state in self.table.states[:-1]]
+        return self.bots[seat](Question(self.state.seen_by(seat), seat, past, self._chance(seat)))
 
     def roll(self) -> Move:
         """A roll of the dice, all rolls being equally likely."""
@@ -83,24 +90,59 @@ class Match:
 
     def _chance(self, seat: int) -> Random:
         """The same seed at the same place of a game gives the same result, also after undo and resume."""
-        return Random(f"{self.seed} {len(self.record.plies)} {seat}")
+        return Random(f"{self.seed} {len(self.table.plies)} {seat}")
 
     def undo(self) -> bool:
         """Take back the last decision of a person and everything since, but never a roll; was there any?"""
-        for kept in reversed(range(len(self.record.plies))):
-            seat = self.record.plies[kept].seat
-            if seat == DICE:
-                break
-            if seat not in self.bots:
-                tags = tuple(tag for tag in self.record.tags if tag[0] != "Result")
-                self.record = replace(self.record, tags=tags, plies=self.record.plies[:kept])
-                del self.states[kept + 1 :]
-                return True
-        return False
+        before = self.begun, self.table
+        try:
+            self._take_back()
+        except Refusal:
+            self.begun, self.table = before
+            return False
+        return True
+
+    def _take_back(self) -> None:
+        if self.outcome and self._reopen() in self.people:
+            return
+        decided = [ply.seat for ply in self.table.plies if ply.seat in self.people]
+        if not decided:
+            raise Refusal("no-takeback", "nobody has decided anything yet")
+        self._do(decided[-1], AskTakeback())
+        for other in self.table.present:
+            if self.table.takeback not in (None, other):  # at one keyboard all agree
+                self._do(other, AnswerTakeback(agree=True))
+
+    def _reopen(self) -> int:
+        """A table takes nothing back once its game is over, so a new one opens where the last decision was still to be
+        made; whose was it?"""
+        plies = [Ply(ply.seat, ply.move) for ply in self.table.plies]
+        if not plies or plies[-1].seat == DICE:
+            raise Refusal("no-takeback", "nobody decided how this game ended")
+        tags = tuple(tag for tag in self.begun.tags if tag[0] != "Result")
+        self.begun = replace(self.begun, tags=tags).with_plies(plies[:-1])
+        self.table = _table(self.begun)
+        return plies[-1].seat
+
+    @property
+    def record(self) -> Record:
+        """The game so far, decisions included that are still sealed, and its result if there is one."""
+        record = self.begun.with_plies(Ply(ply.seat, ply.move) for ply in self.table.plies)
+        return record.ended(self.outcome) if self.outcome else record
 
     def __str__(self) -> str:
-        """The record as it is saved, with the result if there is one."""
-        return str(self.record.ended(self.outcome) if self.outcome else self.record)
+        """The record as it is saved."""
+        return str(self.record)
+
+
+def _table(record: Record) -> Table:
+    """A table at which a game goes on. Who thinks for a seat, a head or a bot, is no business of this table: it takes
+    what is decided at the keyboard, and rolls that come from there."""
+    people = tuple(SeatPlan("human", name) for name in record.seats)
+    agreed = Options(dice="real", repetition=record.tag(REPETITION) != "no", auto_pass=False)
+    return opening(
+        Opened(NO_TIME, "", record.game, people, ("",) * len(people), agreed, "", record=str(record))
+    )
 
 
 def bot_name(seat: str) -> str | None:

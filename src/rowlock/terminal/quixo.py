@@ -12,10 +12,13 @@ from rowlock.rules import Move
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.quixo4 import SEATS, SKIP, Quixo4
 from rowlock.terminal.scene import Scene
+from rowlock.terminal.views import View
 
 Boards = Quixo | Quixo4
 
-SYMBOL_STYLES = {"X": "bold #ffffff on #b3261e", "O": "bold #ffffff on #1e56a0"}
+STYLES = {"X": "bold #ffffff on #b3261e", "O": "bold #ffffff on #1e56a0"}
+FEW_STYLES = {"X": "bold bright_white on red", "O": "bold bright_white on blue"}
+"""How the symbols look, and how where there are only the colours that have names."""
 ARROWS = "↑→↓←"
 """Where the arrow of a cube points that north, east, south or west may take."""
 
@@ -25,6 +28,12 @@ class Looks(NamedTuple):
 
     symbol: str
     arrow: str
+    style: str
+
+    @property
+    def face(self) -> str:
+        """What stands on a cube."""
+        return self.symbol + self.arrow
 
 
 def draw(state: Boards, looker: int, scene: Scene) -> RenderableType:
@@ -32,7 +41,7 @@ def draw(state: Boards, looker: int, scene: Scene) -> RenderableType:
     takeable = {move[:2] for move in state.legal_moves(looker) if move != SKIP}
     won = {square for line in (state.outcome.lines if state.outcome else ()) for square in line}
     parts: list[RenderableType] = [
-        *_board(state, takeable, won, scene.last_move),
+        *_board(state, takeable, won, scene),
         Text(),
         *_players(state, scene),
     ]
@@ -41,17 +50,21 @@ def draw(state: Boards, looker: int, scene: Scene) -> RenderableType:
     return Group(*parts)
 
 
-def _looks(state: Boards) -> list[tuple[int, Looks]]:
+def _looks(state: Boards, scene: Scene) -> list[tuple[int, Looks]]:
     """The cubes of each seat, and what they look like."""
-    if isinstance(state, Quixo4):
-        return [(cubes, Looks("XO"[seat % 2], ARROWS[seat])) for seat, cubes in enumerate(state.pointing_at)]
-    return [(state.crosses, Looks("X", "")), (state.noughts, Looks("O", ""))]
+    styles = FEW_STYLES if scene.few_colours else STYLES
+    teams = isinstance(state, Quixo4)
+    cubes = state.pointing_at if isinstance(state, Quixo4) else (state.crosses, state.noughts)
+    return [
+        (cubes_of_seat, Looks("XO"[seat % 2], ARROWS[seat] if teams else "", styles["XO"[seat % 2]]))
+        for seat, cubes_of_seat in enumerate(cubes)
+    ]
 
 
-def _board(state: Boards, takeable: set[str], won: set[str], last: Move | None) -> Iterator[Text]:
-    size, looks = state.size, _looks(state)
-    inner = 2 + len("".join(looks[0][1]))
-    above, below, left, right = _pushed(last)
+def _board(state: Boards, takeable: set[str], won: set[str], scene: Scene) -> Iterator[Text]:
+    size, looks = state.size, _looks(state, scene)
+    inner = 2 + len(looks[0][1].face)
+    above, below, left, right = _pushed(scene.last_move)
     files = "abcde"[:size]
     edge = f"─{'─' * inner}" * size
     yield Text("    " + "".join(f"{'▼' if file == above else file:^{inner + 1}}" for file in files))
@@ -80,8 +93,8 @@ def _pushed(last: Move | None) -> tuple[str, str, str, str]:
 
 
 def _cube(looks: Looks | None, width: int, takeable: bool, won: bool) -> Text:
-    face = "".join(looks) if looks else "·".ljust(width - 2)
-    style = SYMBOL_STYLES[looks.symbol] if looks else ""
+    face = looks.face if looks else "·".ljust(width - 2)
+    style = looks.style if looks else ""
     if won:
         return Text(f"*{face}*", f"{style} reverse")
     if takeable:
@@ -90,9 +103,12 @@ def _cube(looks: Looks | None, width: int, takeable: bool, won: bool) -> Text:
 
 
 def _players(state: Boards, scene: Scene) -> Iterator[Text]:
-    for seat, (_, looks) in enumerate(_looks(state), 1):
+    for seat, (_, looks) in enumerate(_looks(state, scene), 1):
         mark = "▶" if seat in state.awaiting else " "
-        line = Text(f"{mark} ").append(f" {''.join(looks)} ", SYMBOL_STYLES[looks.symbol]).append(" ")
+        line = Text(f"{mark} ").append(f" {looks.face} ", looks.style).append(" ")
         if isinstance(state, Quixo4):
             line.append(f"{SEATS[seat - 1]} ", "bold")
         yield line.append(scene.column(scene.name(seat), scene.name_width))
+
+
+VIEW = View(draw, columns=34)

@@ -1,4 +1,5 @@
-"""What every picture of a game needs beside the state: the language, the players' names, the room there is."""
+"""What every picture of a game needs beside the state: the language, the players' names, the room and colours there
+are."""
 
 from __future__ import annotations
 
@@ -22,6 +23,9 @@ class Scene:
     names: tuple[str, ...]
     width: int = 80
     last_move: Move | None = None
+    few_colours: bool = False
+    """Does the terminal know only the sixteen colours that have names? It would show another one as the nearest of
+    these, and several as the same."""
 
     def name(self, seat: int) -> str:
         """A player's name, as it may stand in a sentence."""
@@ -40,5 +44,8 @@ class Scene:
 
 def display_names(seats: tuple[str, ...], catalogue: Catalogue) -> tuple[str, ...]:
     """The names as people read them; bots are named in their language, and twins get the number of their seat."""
-    named = [catalogue.text(f"bot.{bot}") if (bot := bot_name(seat)) else seat for seat in seats]
+    named = [
+        catalogue.text(f"bot.{bot}", "bot.any", name=bot) if (bot := bot_name(seat)) else seat
+        for seat in seats
+    ]
     return tuple(f"{name} {seat}" if named.count(name) > 1 else name for seat, name in enumerate(named, 1))

@@ -11,18 +11,21 @@ from rich.text import Text
 from rowlock.rules import Outcome
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import COLOURS, MOST_PENALTIES, PENALTY_POINTS, Cell, Sheet
-from rowlock.terminal.dice import STYLES, draw_dice
+from rowlock.terminal.qwixx.dice import draw_dice, style
 from rowlock.terminal.scene import Scene
+from rowlock.terminal.views import View
 
-ROOMY = 72
-"""From this width on the numbers of a sheet stand further apart."""
+ROOMY, NARROW = 72, 60
+"""From the first width on the numbers of a sheet stand further apart; below the second the rows have no names, and
+everything else stands closer."""
+SHORT_NAME = 8
 
 
 def draw(state: Qwixx, looker: int, scene: Scene) -> RenderableType:
     """The table as one player sees it."""
     parts: list[RenderableType] = []
     if state.dice:
-        parts += [draw_dice(state.dice), Text()]
+        parts += [draw_dice(state.dice, scene), Text()]
     whose = {"name": scene.name(looker), "active": scene.name(state.active)}
     parts += [
         Text(scene.catalogue.text("qwixx.sheet", **whose), "bold"),
@@ -41,43 +44,44 @@ def _sheet(state: Qwixx, looker: int, scene: Scene) -> Iterator[Text]:
     for row, cells in enumerate(state.layout.rows):
         lock = state.layout.lock_colour(row)
         line = Text(f"{lock} ", style="bold", no_wrap=True)
-        line.append(scene.column(colours[lock], label_width))
-        line.append(" ")
+        if scene.width >= NARROW:
+            line.append(scene.column(colours[lock], label_width)).append(" ")
         for cell in cells:
-            line.append(_cell(state, sheet, cell, cell.name in now, 4 if scene.width >= ROOMY else 3))
+            line.append(_cell(state, sheet, cell, cell.name in now, scene))
         closed = row in state.closed_rows
         mine = "✗" if sheet.locked(row, state.layout) else " "
-        line.append(f" {'🔒' if closed else '🔓'}{mine}", STYLES[lock])
-        line.append(f"{sheet.row_points(row, state.layout):4}")
+        line.append(f" {'🔒' if closed else '🔓'}{mine}", style(lock, scene))
+        line.append(f"{sheet.row_points(row, state.layout):{4 if scene.width >= NARROW else 3}}")
         yield line
     boxes = "".join("[✗]" if box < sheet.penalties else "[ ]" for box in range(MOST_PENALTIES))
     penalties = catalogue.text("qwixx.penalties", boxes=boxes, points=_minus(sheet))
     yield Text(f"{penalties}  = {catalogue.text('play.points', count=sheet.score(state.layout))}")
 
 
-def _cell(state: Qwixx, sheet: Sheet, cell: Cell, now: bool, width: int) -> Text:
-    crossed = sheet.rows[cell.row]
-    style = STYLES[cell.colour]
+def _cell(state: Qwixx, sheet: Sheet, cell: Cell, now: bool, scene: Scene) -> Text:
+    crossed, width = sheet.rows[cell.row], 4 if scene.width >= ROOMY else 3
+    ink = style(cell.colour, scene)
     if crossed & cell.bit:
-        return Text("✗".rjust(width), f"bold {style}")
+        return Text("✗".rjust(width), f"bold {ink}")
     if crossed > cell.bit or cell.row in state.closed_rows:
-        return Text("–".rjust(width), f"dim {style}")
+        return Text("–".rjust(width), f"dim {ink}")
     if now:
-        return Text(" " * (width - 3), style).append(f"›{cell.number}".rjust(3), "bold #000000 on #ffffff")
-    return Text(str(cell.number).rjust(width), style)
+        return Text(" " * (width - 3), ink).append(f"›{cell.number}".rjust(3), "bold #000000 on #ffffff")
+    return Text(str(cell.number).rjust(width), ink)
 
 
 def _in_short(state: Qwixx, seat: int, scene: Scene) -> Text:
     """Another player's sheet in one line: for each row the last number crossed, and how many there are."""
-    sheet = state.sheets[seat - 1]
-    line = scene.column(scene.name(seat), scene.name_width)
+    sheet, roomy = state.sheets[seat - 1], scene.width >= NARROW
+    line = scene.column(scene.name(seat), scene.name_width if roomy else min(scene.name_width, SHORT_NAME))
     for row, cells in enumerate(state.layout.rows):
         lock = state.layout.lock_colour(row)
         last = [cell.number for cell in cells if sheet.rows[row] & cell.bit][-1:]
         reached = "🔒" if sheet.locked(row, state.layout) else "".join(map(str, last)).rjust(2)
         crosses = f"✗{sheet.crosses(row, state.layout)}" if last else ""
-        line.append(" ").append(f"{lock} {reached} {crosses:3}", STYLES[lock])
-    line.append(f" {_minus(sheet):>3}{sheet.score(state.layout):5}")
+        shown = f"{lock} {reached} {crosses:3}" if roomy else f"{lock}{reached}{crosses:3}"
+        line.append(" ").append(shown, style(lock, scene))
+    line.append(f" {_minus(sheet):>3}{sheet.score(state.layout):{5 if roomy else 4}}")
     line.no_wrap = True
     return line
 
@@ -99,16 +103,22 @@ def news(before: Qwixx, after: Qwixx, scene: Scene) -> Iterator[str]:
 
 def result(state: Qwixx, outcome: Outcome, scene: Scene) -> RenderableType:
     """The scores as they stand at the foot of the paper: four rows, minus the penalties, and the total."""
-    order = sorted(range(1, state.seats + 1), key=lambda seat: outcome.places[seat - 1])
+    roomy = scene.width >= NARROW
+    plus, minus, equals = (" + ", " − ", " = ") if roomy else ("+", "−", "=")
     lines = []
-    for seat in order:
+    for seat in sorted(range(1, state.seats + 1), key=lambda seat: outcome.places[seat - 1]):
         sheet = state.sheets[seat - 1]
         line = Text(f"{outcome.places[seat - 1]}. ", no_wrap=True)
         line.append(scene.column(scene.name(seat), scene.name_width))
         for row in range(len(state.layout.rows)):
             lock = state.layout.lock_colour(row)
             points = sheet.row_points(row, state.layout)
-            line.append(" " if row == 0 else " + ").append(f"{lock} {points:2}", STYLES[lock])
-        line.append(f" − {sheet.penalties * PENALTY_POINTS:2} = {sheet.score(state.layout):3}", "bold")
+            shown = f"{lock} {points:2}" if roomy else f"{lock}{points}"
+            line.append(plus if row else " ").append(shown, style(lock, scene))
+        penalties = f"{sheet.penalties * PENALTY_POINTS:{2 if roomy else 1}}"
+        line.append(f"{minus}{penalties}{equals}{sheet.score(state.layout):{3 if roomy else 1}}", "bold")
         lines.append(line)
     return Group(*lines)
+
+
+VIEW = View(draw, news, result, columns=44)

@@ -7,15 +7,31 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from rowlock.rules.sheet import COLOURS
+from rowlock.terminal.scene import Scene
 
-WHITE = "#000000 on #f0f0f0"
 STYLES = {
+    "w": "#000000 on #f0f0f0",
     "r": "#ffffff on #b3261e",
     "y": "#000000 on #f4c430",
     "g": "#ffffff on #1b7f3b",
     "b": "#ffffff on #1e56a0",
 }
-"""The colours of the rows and their dice, by letter."""
+"""The colours of the rows and their dice, by letter, and of the white dice."""
+FEW_STYLES = {
+    "w": "black on white",
+    "r": "bright_white on red",
+    "y": "black on yellow",
+    "g": "black on green",
+    "b": "bright_white on blue",
+}
+"""The same where there are only the colours that have names."""
+DICE_WIDTH = 58
+
+
+def style(colour: str, scene: Scene) -> str:
+    """How a colour looks in this terminal."""
+    return (FEW_STYLES if scene.few_colours else STYLES)[colour]
+
 
 PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -40,18 +56,35 @@ DIGITS = (
 """Three lines of three columns each."""
 
 
-def draw_dice(dice: Sequence[int]) -> Text:
-    """White, white, their sum, and the coloured dice that are still in the game; five lines, 58 columns."""
+def draw_dice(dice: Sequence[int], scene: Scene) -> Text:
+    """White, white, their sum, and the coloured dice that are still in the game: five lines, or one where there is no
+    room for pips."""
+    return _small(dice, scene) if scene.width < DICE_WIDTH else _pictures(dice, scene)
+
+
+def _small(dice: Sequence[int], scene: Scene) -> Text:
+    white, other, *coloured = dice
+    line = Text(no_wrap=True)
+    for face in (white, other):
+        line.append(f" {face} ", style("w", scene)).append(" ")
+    line.append("= ").append(f"{white + other}", "bold").append("  ")
+    for colour, face in zip(COLOURS, coloured, strict=True):
+        if face:
+            line.append(f" {colour} {face} ", style(colour, scene)).append(" ")
+    return line
+
+
+def _pictures(dice: Sequence[int], scene: Scene) -> Text:
     white, other, *coloured = dice
     lines = [Text(no_wrap=True) for _ in range(5)]
-    _append(lines, _die(white), WHITE)
-    _append(lines, _die(other), WHITE)
+    _append(lines, _die(white), style("w", scene))
+    _append(lines, _die(other), style("w", scene))
     _append(lines, "  =  ")
     _append(lines, _large(white + other), "bold")
     _append(lines, [""] * 5)
     for colour, face in zip(COLOURS, coloured, strict=True):
         if face:
-            _append(lines, _die(face, colour), STYLES[colour])
+            _append(lines, _die(face, colour), style(colour, scene))
     return Text("\n").join(lines)
 
 
