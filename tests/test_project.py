@@ -112,3 +112,13 @@ def test_a_clean_clone_makes_packages_with_the_page(tmp_path: Path) -> None:
     page = {name for name in packed_in(wheel) if name.startswith("rowlock/page/")}
     assert {"rowlock/page/index.html", "rowlock/page/sw.js"} < page
     assert any(re.fullmatch(r"rowlock/page/assets/index-.*\.js", name) for name in page)
+
+
+def test_the_public_names_are_there() -> None:
+    import rowlock
+
+    assert sorted(rowlock.__all__) == dir(rowlock)
+    for name in rowlock.__all__:
+        assert getattr(rowlock, name) is not None
+    with pytest.raises(AttributeError, match="rowlock has no 'Chess': the public names are BOTS, GAMES"):
+        _ = rowlock.Chess

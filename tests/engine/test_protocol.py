@@ -194,3 +194,13 @@ def test_stop_also_ends_what_has_not_begun_yet() -> None:
 def test_at_the_end_of_the_input_nothing_goes_on_for_ever() -> None:
     (answer,) = conversation("quixo", OPEN, "go infinite")
     assert answer.startswith("bestmove ")
+
+
+def test_what_goes_wrong_while_it_thinks_is_not_hidden() -> None:
+    """An output that nobody reads, say."""
+
+    def closed(line: str) -> None:
+        raise BrokenPipeError(line)
+
+    with pytest.raises(BrokenPipeError):
+        Engine("qwixx", closed).converse(["rowlock", "rowlock"])

@@ -56,6 +56,7 @@ class Engine:
         self._means, self._seed = means or {}, secrets.token_hex()
         self._waiting: queue.Queue[Asked | None] = queue.Queue()
         self._unanswered: list[Asked] = []
+        self._broken: BaseException | None = None
         self._begin(game)
 
     def tell(self, text: str) -> None:
@@ -70,6 +71,8 @@ class Engine:
         answering.start()
         try:
             for text in lines:
+                if self._broken:
+                    break
                 match text.split():
                     case ["quit"]:
                         break
@@ -87,18 +90,23 @@ class Engine:
             self._waiting.put(None)
         self._stop([line for line in list(self._unanswered) if line.endless])
         answering.join()
+        if self._broken:
+            raise self._broken
 
     def _stop(self, lines: list[Asked]) -> None:
         for line in lines:
             line.stop.say()
 
     def _answer_all(self) -> None:
-        while (line := self._waiting.get()) is not None:
-            try:
-                self._answer(line.text.split(), line)
-            except ValueError as problem:  # not understood, no such position, level, move or table
-                self.tell(f"error {problem}")
-            self._unanswered.remove(line)
+        try:
+            while (line := self._waiting.get()) is not None:
+                try:
+                    self._answer(line.text.split(), line)
+                except ValueError as problem:  # not understood, no such position, level, move or table
+                    self.tell(f"error {problem}")
+                self._unanswered.remove(line)
+        except BaseException as error:  # noqa: BLE001 (a thread tells nobody: whoever reads the lines does)
+            self._broken = error
 
     def _begin(self, game: str) -> None:
         """A game from its start, with nothing remembered."""
