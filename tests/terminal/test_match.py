@@ -1,5 +1,6 @@
 import pytest
 
+from rowlock.bots import Question
 from rowlock.rules import DICE, IllegalMove, Outcome, Ply, Record
 from rowlock.terminal.match import Match, bot_name
 from tests.terminal.keyboard import new
@@ -82,3 +83,20 @@ def test_what_was_said_about_a_game_stays_in_its_record() -> None:
     assert match.undo()
     assert match.undo()
     assert str(match) == text.replace(" e1e5 {hm}", "")
+
+
+def test_each_bot_is_asked_with_the_past_and_has_a_memory_of_its_own() -> None:
+    match = new("quixo", "bot easy; bot easy")
+    assert match.bots[1] is not match.bots[2]
+    asked: list[Question] = []
+
+    def listening(question: Question) -> str:
+        asked.append(question)
+        return "a1a5"
+
+    match.bots[1] = listening
+    match.play(1, "b1b5")
+    match.play(2, "e1e5")
+    match.play(1, match.bot_move(1))
+    (question,) = asked
+    assert [*question.past, question.view] == list(match.table.states)[:-1]
