@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -79,10 +77,8 @@ class LevelBot:
 @cache
 def _bots_of(game: str) -> GameBots:
     """What the game's part of this room offers. Where there is none, all levels play anything."""
-    name = GAMES[game].room("bots")
-    parents = name.rpartition(".")[0]
-    if (not parents or find_spec(parents)) and find_spec(name):
-        offered: dict[str, GameBots] = import_module(name).BOTS_OF
+    if part := GAMES[game].part("bots"):
+        offered: dict[str, GameBots] = part.BOTS_OF
         return offered[game]
     return GameBots({**dict.fromkeys(LEVELS, random_move), "random": random_move})
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
 from typing import Protocol, Self
 
 from rowlock.rules.reasons import EndCode, ReasonCode
@@ -170,6 +172,17 @@ class Game:
     def room(self, room: str) -> str:
         """The name of the module that is this game's part of a room."""
         return self.rooms.format(room=room)
+
+    def part(self, room: str, within: str = "") -> ModuleType | None:
+        """This game's part of a room, or what is within it; None if it brings none. What goes wrong inside is not
+        hidden."""
+        name = ".".join(filter(None, (self.room(room), within)))
+        try:
+            return import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+                return None
+            raise
 
     def side(self, seat: int, seats: int) -> tuple[int, ...]:
         """The seats that win and lose together with this one, itself included."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from importlib import import_module
 from importlib.util import find_spec
 
 from rowlock.rules import GAMES, NotationError, State
@@ -18,16 +17,14 @@ DEEPEST = 100
 WORTH_COMPILING = 4
 """From this depth on, a compiled count saves more time than it takes to load."""
 
-Commands = argparse._SubParsersAction
-
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `solve` and `perft`. A game offers what can be solved of it in its part of this room, as `command`."""
     solving = commands.add_parser("solve", help="solve a game exactly", description="Solve a game exactly.")
     subjects = solving.add_subparsers(title="games", metavar="GAME", required=True)
-    for room in dict.fromkeys(game.room("solve") for game in GAMES.values()):
-        if _is_there(f"{room}.command"):
-            import_module(f"{room}.command").add_parser(subjects)
+    for part in dict.fromkeys(game.part("solve", "command") for game in GAMES.values()):
+        if part:
+            part.add_parser(subjects)
     counting = commands.add_parser("perft", help="count move sequences", description=perft.__doc__)
     add = counting.add_argument
     add("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
@@ -37,24 +34,15 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     counting.set_defaults(run=perft, complain=counting.error)
 
 
-def _is_there(module: str) -> bool:
-    """Can a module be imported?"""
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even what it would be a part of
-        return False
-
-
 def perft(options: argparse.Namespace) -> int:
     """Count the sequences of N moves that lead on from a position, and print the number."""
     state = _position(options)
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
     counts = divide(state, options.depth) if options.depth else ()
-    compiled = f"{GAMES[options.game].room('solve')}.perft"
-    if options.depth >= WORTH_COMPILING and _is_there(compiled) and _is_there("numba"):
+    if options.depth >= WORTH_COMPILING and find_spec("numba"):
         with later_interrupts():
-            fast = import_module(compiled)
-        if options.game in fast.DIVIDE:
+            fast = GAMES[options.game].part("solve", "perft")
+        if fast and options.game in fast.DIVIDE:
             counts = fast.DIVIDE[options.game](state, options.depth)
     for move, count in counts:
         total += count

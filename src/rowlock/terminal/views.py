@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from rich.console import Group, RenderableType
@@ -60,11 +59,6 @@ class View(NamedTuple):
 
 def view_of(game: Game) -> View:
     """The view that a game brings in its part of this room, as `VIEW`; a plain one if it brings none."""
-    room = game.room("terminal")
-    try:
-        view: View = import_module(room).VIEW
-    except ModuleNotFoundError as error:
-        if not f"{room}.".startswith(f"{error.name}."):  # it is there, but something that it needs is not
-            raise
-        return View()
+    part = game.part("terminal")
+    view: View = part.VIEW if part else View()
     return view
