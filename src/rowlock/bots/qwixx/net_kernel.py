@@ -137,8 +137,8 @@ def exchange(fact: int, other: int, room: Workroom) -> None:
 
 
 @fused_kernel
-def chance_of(scores: Ints, seat: int, next_seat: int, room: Workroom) -> float:
-    """What the network says about a seat, from the sums in `room.units`, which lack only the leads."""
+def fill_second(scores: Ints, next_seat: int, room: Workroom) -> None:
+    """The second layer, from the sums in `room.units`, which lack only the leads."""
     net, units, second = room.net, room.units, room.second
     players, hidden, width = scores.shape[0], units.shape[0], second.shape[0]
     for slot in range(players):
@@ -167,18 +167,45 @@ def chance_of(scores: Ints, seat: int, next_seat: int, room: Workroom) -> float:
         second[j], second[j + 1], second[j + 2], second[j + 3] = one, two, three, four
     for j in range(width):
         second[j] = max(second[j] + net[biases + j], np.float32(0))
-    third = weights + hidden * width
+
+
+@fused_kernel
+def power_of(slot: int, players: int, room: Workroom) -> float:
+    """How much the network believes in the seat that rolls as the `slot`-th; the chances are the shares of these."""
+    net, second = room.net, room.second
+    hidden, width = room.units.shape[0], second.shape[0]
+    third = (players * BLOCK + 1) * hidden + width + hidden * width
+    logit = net[third + slot]
+    at = np.uint32(third + players + slot * width)
+    for j in range(np.uint32(width)):
+        logit += second[j] * net[at + j]
+    return float(np.exp(logit))
+
+
+@kernel
+def chance_of(scores: Ints, seat: int, next_seat: int, room: Workroom) -> float:
+    """What the network says about a seat."""
+    fill_second(scores, next_seat, room)
     total, own = 0.0, 0.0
-    for slot in range(players):
-        logit = net[third + slot]
-        at = np.uint32(third + players + slot * width)
-        for j in range(np.uint32(width)):
-            logit += second[j] * net[at + j]
-        power = np.exp(logit)
+    for slot in range(scores.shape[0]):
+        power = power_of(slot, scores.shape[0], room)
         total += power
-        if (next_seat + slot) % players == seat:
+        if (next_seat + slot) % scores.shape[0] == seat:
             own = power
     return own / total
+
+
+@kernel
+def all_chances(scores: Ints, next_seat: int, room: Workroom, chances: NDArray[np.float64]) -> None:
+    """What the network says about each seat."""
+    fill_second(scores, next_seat, room)
+    players, total = scores.shape[0], 0.0
+    for slot in range(players):
+        power = power_of(slot, players, room)
+        chances[(next_seat + slot) % players] = power
+        total += power
+    for seat in range(players):
+        chances[seat] /= total
 
 
 @kernel
