@@ -124,10 +124,6 @@ def test_the_public_names_are_there() -> None:
         _ = rowlock.Chess
 
 
-TWICE = {"Leave"}
-"""Class names that still stand twice. May only get shorter."""
-
-
 def test_one_thing_has_one_name() -> None:
     """Two classes of one name are two things, or one too many."""
     places: dict[str, list[str]] = {}
@@ -135,5 +131,4 @@ def test_one_thing_has_one_name() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
-    assert {name: there for name, there in places.items() if len(there) > 1 and name not in TWICE} == {}
-    assert {name for name in TWICE if len(places.get(name, [])) < 2} == set(), "no longer twice: off the list"
+    assert {name: there for name, there in places.items() if len(there) > 1} == {}
