@@ -87,6 +87,8 @@ class Player(asyncio.Protocol):
         self._open = False
         self.transport: Any = None
         self.sent_at = 0.0
+        self.seen = 0
+        """Moves, one's own included: those may be seen after the acknowledgement, or even after the answer to them."""
         self.welcomed = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -188,7 +190,8 @@ class Match:
 
     def seen(self, by: Player) -> None:
         """A player sees a move; if it was the other's, it is time to answer."""
-        if by.seat != (self._played - 1) % 2 + 1:
+        by.seen += 1
+        if by.seen == self._played and by.seat != (self._played - 1) % 2 + 1:
             self._both()
 
     def acknowledged(self, latency: float) -> None:

@@ -122,3 +122,13 @@ def test_the_public_names_are_there() -> None:
         assert getattr(rowlock, name) is not None
     with pytest.raises(AttributeError, match="rowlock has no 'Chess': the public names are BOTS, GAMES"):
         _ = rowlock.Chess
+
+
+def test_one_thing_has_one_name() -> None:
+    """Two classes of one name are two things, or one too many."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: there for name, there in places.items() if len(there) > 1} == {}

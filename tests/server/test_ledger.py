@@ -178,7 +178,7 @@ def test_a_bot_tries_again_when_others_were_faster(tmp_path: Path, monkeypatch: 
         refused: list[Live] = []
 
         async def busy_once(live: Live, decider: Decider, *more: Acknowledge) -> None:
-            if live.table.asked == (2,) and not refused:
+            if live.table.awaiting == (2,) and not refused:
                 refused.append(live)
                 raise Refusal("busy", "too much happens")
             await change(live, decider, *more)

@@ -43,9 +43,10 @@ def test_a_move_here_is_seen_there(two: tuple[Background, Background]) -> None:
             mover, watcher = (here, there) if number % 2 == 0 else (there, here)
             seat = number % 2 + 1
             assert mover.do(seat, "play", move=move, turn=number + 1)["type"] == "done"
-            changed = watcher.next("changed")
-            assert changed["revision"] == number + 3
-            assert changed["events"][-1]["event"]["move"] == move
+            for socket in (mover, watcher):
+                changed = socket.next("changed")
+                assert changed["revision"] == number + 3
+                assert changed["events"][-1]["event"]["move"] == move
 
 
 def test_what_was_acknowledged_here_counts_there_at_once(two: tuple[Background, Background]) -> None:

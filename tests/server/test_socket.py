@@ -5,7 +5,7 @@ import re
 import pytest
 from pydantic import TypeAdapter
 
-from rowlock.server.tables import Tables
+from rowlock.server.ledger import Ledger
 from rowlock.server.wire import Changed, FromServer
 from rowlock.store import StoreUnavailable
 from tests.server.serving import PEOPLE, Address, Background, Opened, Socket
@@ -268,7 +268,7 @@ class TestBadHellos:
             raise StoreUnavailable("away")
 
         table = address.open()
-        monkeypatch.setattr(Tables, "get", away)
+        monkeypatch.setattr(Ledger, "get", away)
         with table.socket(1) as socket:
             assert socket.code() == 1013
 

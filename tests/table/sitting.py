@@ -76,7 +76,7 @@ class Sitting:
     def roll(self, faces: str = ROLL) -> None:
         """The active player rolls; with real dice these faces."""
         assert self.table.state.awaiting == (DICE,)
-        self.play(self.table.asked[0], faces)
+        self.play(self.table.awaiting[0], faces)
 
 
 def real_dice(seats: str = "hh", *, auto_pass: bool = True) -> Sitting:

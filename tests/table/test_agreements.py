@@ -33,7 +33,7 @@ class TestDraws:
     def test_offered_and_accepted(self) -> None:
         sitting = Sitting()
         sitting.do(1, OfferDraw())
-        assert sitting.table.draw_wanted == {1}
+        assert sitting.table.draw_offered == {1}
         assert sitting.refused(1, OfferDraw()) == "already-decided"
         sitting.do(2, OfferDraw())
         assert reason(sitting) == "agreed"
@@ -53,19 +53,19 @@ class TestDraws:
         for seat in (2, 1):
             sitting.do(1, OfferDraw())
             sitting.do(seat, DeclineDraw())
-            assert sitting.table.draw_wanted == set()
+            assert sitting.table.draw_offered == set()
         assert sitting.refused(2, DeclineDraw()) == "no-offer"
 
     def test_a_move_declines(self) -> None:
         sitting = Sitting()
         sitting.do(2, OfferDraw())
         sitting.play(1, "a1a5")
-        assert sitting.table.draw_wanted == set()
+        assert sitting.table.draw_offered == set()
 
     def test_bots_play_on(self) -> None:
         sitting = Sitting(seats="hb")
         sitting.do(1, OfferDraw())
-        assert sitting.table.draw_wanted == set()
+        assert sitting.table.draw_offered == set()
         assert sitting.table.status == "playing"
 
     def test_qwixx_knows_no_draw(self) -> None:
@@ -158,7 +158,7 @@ class TestLeaving:
         sitting = self.replaced()
         assert sitting.refused_move(1, "a1a5") == "bot-plays"
         sitting.add(standing_in.bot_decides(sitting.table, 1, "a1a5", sitting.table.turn, sitting.now))
-        assert sitting.table.asked == (2,)
+        assert sitting.table.awaiting == (2,)
 
     def test_the_owner_takes_the_seat_back(self) -> None:
         sitting = self.replaced()

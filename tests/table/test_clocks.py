@@ -86,7 +86,7 @@ def test_out_of_time_passes_at_qwixx_and_takes_the_penalty() -> None:
 def test_who_decided_in_time_is_not_late() -> None:
     sitting = timed("qwixx", "hh", per_move=10)
     sitting.roll()
-    assert sitting.table.asked == (1, 2)  # on empty sheets every sum fits somewhere
+    assert sitting.table.awaiting == (1, 2)  # on empty sheets every sum fits somewhere
     cross = sitting.table.choices.get(2, ())[0]
     sitting.wait(6)
     sitting.play(2, cross)
@@ -174,7 +174,7 @@ def test_where_no_clock_runs_there_is_nothing_to_give_back() -> None:
 def test_each_decides_in_their_own_time_when_all_decide_at_once() -> None:
     sitting = timed("qwixx", "hh", per_game=30)
     sitting.roll()
-    assert sitting.table.asked == (1, 2)
+    assert sitting.table.awaiting == (1, 2)
     sitting.wait(4)
     sitting.do(1, Play("pass", sitting.table.turn))
     sitting.wait(5)

@@ -49,7 +49,7 @@ def finished(options: Options | None = None, salts: bool = True, seed: int = 1) 
         sitting.do(2, AddSalt("also-before"))
         sitting.add(seating.sit(sitting.table, 3, "Cleo", "hash", sitting.now))
     while sitting.table.status == "playing":
-        seat = chance.choice(sitting.table.asked)
+        seat = chance.choice(sitting.table.awaiting)
         if salts and chance.random() < 0.1 and len(sitting.table.salts) < 20:
             sitting.do(seat, AddSalt(f"salt-{chance.randrange(10**6)}"))
         sitting.play(seat, chance.choice(sitting.table.choices.get(seat, ())))

@@ -125,8 +125,8 @@ class RandomTable(Sitting):
         table = self.table
         self.now += data.draw(st.sampled_from([0, 10, 1_000, 7_000]))
         match data.draw(st.sampled_from(["move", "move", "move", "other", "tick", "sit", "dead", "failed"])):
-            case "move" if table.asked:
-                seat = data.draw(st.sampled_from(table.asked))
+            case "move" if table.awaiting:
+                seat = data.draw(st.sampled_from(table.awaiting))
                 move = self.some_move(seat, data)
                 self.attempt(lambda: decide.drafted(table, seat, Play(move, table.turn), self.now).events)
             case "tick":
@@ -178,7 +178,7 @@ def check_sense(sitting: Sitting) -> None:
     table = sitting.table
     assert table.revision == len(sitting.events)
     assert (table.outcome is not None) == (table.status == "over")
-    assert (table.asked == ()) == (table.status != "playing")
+    assert (table.awaiting == ()) == (table.status != "playing")
     assert len(table.states) == (len(table.plies) + 1 if table.status != "waiting" else 0)
     assert 0 <= table.action <= len(table.plies)
     state = table.states[0] if table.states else None
@@ -188,7 +188,7 @@ def check_sense(sitting: Sitting) -> None:
         assert state == after
     if table.clocks:
         running = {seat for seat in range(1, len(table.seats) + 1) if table.clocks.deadline(seat) is not None}
-        assert running == set(table.asked)
+        assert running == set(table.awaiting)
     record = table.record()
     assert Record.parse(str(record)) == record
     if table.status == "over" and table.options.dice == "server" and table.rules.dice:

@@ -20,7 +20,7 @@ def going_on(text: str) -> Table:
 def test_from_any_position() -> None:
     text = '[Game "quixo"]\n[Seats "Ada; Boris"]\n[Start "quixo .xx/.../... o"]\n\n1. a1c1 {why?}\n'
     table = going_on(text)
-    assert (table.status, table.asked, len(table.plies)) == ("playing", (1,), 1)
+    assert (table.status, table.awaiting, len(table.plies)) == ("playing", (1,), 1)
     over = drafted(table, 1, Play("a3c3", table.turn), NOON).table
     assert over.outcome == Outcome("own-line", (1, 2), lines=(("a3", "b3", "c3"),))
     assert str(over.record()) == text.replace("\n\n", '\n[Result "1 2 own-line"]\n\n').replace("}", "} a3c3")
@@ -29,10 +29,10 @@ def test_from_any_position() -> None:
 def test_in_the_middle_of_sealed_decisions() -> None:
     text = '[Game "qwixx"]\n[Seats "Ada; Boris"]\n\n1. 413526 | - y5\n'
     table = going_on(text)
-    assert (table.asked, table.action, table.rolls) == ((1,), 1, 1)
+    assert (table.awaiting, table.action, table.rolls) == ((1,), 1, 1)
     assert str(table.record()) == text.replace(" | - y5", "")  # what is sealed is not shown
     again = drafted(table, 2, AskTakeback(), NOON).table
-    assert again.asked == (1, 2)
+    assert again.awaiting == (1, 2)
 
 
 def test_repetition_counts_what_was_before() -> None:

@@ -33,7 +33,7 @@ from tests.table.sitting import Sitting, real_dice
 def test_quixo_moves_alternate() -> None:
     sitting = Sitting()
     sitting.play(1, "a1a5")
-    assert sitting.table.asked == (2,)
+    assert sitting.table.awaiting == (2,)
     assert sitting.refused_move(1, "b1b5") == "not-your-turn"
     assert sitting.refused_move(2, "a5a1") == "opponents-cube"
     assert sitting.refused_move(2, "nonsense") == "not-a-move"
@@ -43,7 +43,7 @@ def test_quixo_moves_alternate() -> None:
 
 def test_only_the_active_player_rolls_and_only_once() -> None:
     sitting = Sitting("qwixx", "hhh", options=Options(first=2))
-    assert sitting.table.asked == (2,)
+    assert sitting.table.awaiting == (2,)
     assert sitting.table.choices.get(2, ()) == ("roll",)
     assert sitting.refused_move(1, "roll") == "not-your-turn"
     assert sitting.refused_move(2, "pass") == "roll-first"
@@ -57,12 +57,12 @@ def test_only_the_active_player_rolls_and_only_once() -> None:
 def test_everyone_decides_at_the_same_time_in_any_order() -> None:
     sitting = real_dice("hhh")
     sitting.roll("415555")
-    assert list(sitting.table.asked) == [1, 2, 3]
+    assert list(sitting.table.awaiting) == [1, 2, 3]
     turn = sitting.table.turn
     sitting.do(3, Play("r5", turn))
     sitting.do(1, Play("y5", turn))  # a decision of another seat makes mine not stale
     assert sitting.table.turn == turn
-    assert sitting.table.asked == (2,)
+    assert sitting.table.awaiting == (2,)
     assert sitting.refused_move(3, "pass") == "already-decided"
     sitting.do(2, Play("pass", turn))
     assert sitting.table.turn == turn + 1
@@ -219,7 +219,7 @@ def test_commands_without_an_id_are_all_done() -> None:
 def test_who_has_something_to_cross_is_asked() -> None:
     sitting = real_dice("hh")
     sitting.roll("661111")
-    assert sitting.table.asked == (1, 2)  # green and blue begin with 12
+    assert sitting.table.awaiting == (1, 2)  # green and blue begin with 12
     sitting.play(1, "g12")
     sitting.play(2, "pass")
     assert sitting.table.choices.get(1, ()) == ("r7", "y7", "g7", "b7", "pass")
@@ -239,7 +239,7 @@ def test_a_seat_with_nothing_to_decide_passes_by_itself() -> None:
     sitting.roll("111111")
     # Seat 1 has red 2 and yellow 7: a 2 fits nowhere but at the end of green and blue, which want five crosses.
     assert [(ply.seat, ply.move, ply.why) for ply in sitting.table.plies[-1:]] == [(1, "pass", "only-move")]
-    assert sitting.table.asked == (2,)
+    assert sitting.table.awaiting == (2,)
     assert sitting.refused_move(1, "pass") == "already-decided"
 
 
@@ -250,7 +250,7 @@ def test_without_that_option_everyone_is_asked() -> None:
     sitting.play(2, "r2")
     sitting.play(1, "y7")
     sitting.roll("111111")
-    assert sitting.table.asked == (1, 2)
+    assert sitting.table.awaiting == (1, 2)
     assert sitting.table.choices.get(1, ()) == ("pass",)
 
 
@@ -259,7 +259,7 @@ def test_an_automatic_pass_takes_the_penalty_that_is_due() -> None:
     for player in (1, 2):
         sitting.roll("116666")
         sitting.play(player, "r2" if player == 1 else "pass")
-        if 3 - player in sitting.table.asked:
+        if 3 - player in sitting.table.awaiting:
             sitting.play(3 - player, "pass")
         sitting.play(player, "r7" if player == 1 else "pass")
     assert sitting.table.state.scores == (3, -5)
@@ -276,7 +276,7 @@ def test_quixo_is_over_when_a_line_is_there() -> None:
     sitting = Sitting(options=Options(first=1, chosen={"size": 3}))
     sitting.take_turns("a1a3", "c1c3", "a1a3", "c1c3", "a1a3")
     assert sitting.table.status == "over"
-    assert sitting.table.asked == ()
+    assert sitting.table.awaiting == ()
     outcome = sitting.table.outcome
     assert outcome is not None
     assert (outcome.reason, outcome.places) == ("own-line", (1, 2))

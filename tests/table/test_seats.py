@@ -20,12 +20,12 @@ def test_a_full_table_begins_at_once() -> None:
 def test_an_open_seat_is_waited_for() -> None:
     sitting = Sitting(seats="ho")
     assert sitting.table.status == "waiting"
-    assert not sitting.table.asked
+    assert not sitting.table.awaiting
     assert sitting.refused(1, Play("a1a5", 0)) == "not-started"
     sitting.add(seating.sit(sitting.table, 2, "Boris", "hash", sitting.now))
     assert [type(event) for event in sitting.events] == [Opened, Sat, Started]
     assert sitting.table.seats[1].name == "Boris"
-    assert sitting.table.asked == (1,)
+    assert sitting.table.awaiting == (1,)
 
 
 def test_one_sits_down_only_where_it_is_free() -> None:
@@ -46,7 +46,7 @@ def test_bots_fill_the_open_seats() -> None:
 @pytest.mark.parametrize("first", [1, 2, 3])
 def test_a_given_seat_begins(first: int) -> None:
     sitting = Sitting("qwixx", "hhh", options=Options(first=first))
-    assert sitting.table.asked == (first,)
+    assert sitting.table.awaiting == (first,)
     assert sitting.table.first_rolls == ()
 
 

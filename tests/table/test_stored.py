@@ -21,7 +21,7 @@ def test_a_sealed_takeback_from_before_it_raised_the_turn() -> None:
     """The turn was 2 all the while; those who still have to decide may name it."""
     table = stored("sealed_takeback")
     assert table.turns == (3, 2, 2)
-    assert table.asked == (3,)
+    assert table.awaiting == (3,)
     for turn in (2, 3):
         after = table
         for event in decide.drafted(table, 3, Play("pass", turn), table.changed_at).events:

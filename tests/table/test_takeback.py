@@ -74,7 +74,7 @@ def test_the_opponents_answer_goes_with_it() -> None:
     sitting.do(1, AskTakeback())
     sitting.do(2, AnswerTakeback(True))
     assert sitting.table.plies == ()
-    assert sitting.table.asked == (1,)
+    assert sitting.table.awaiting == (1,)
 
 
 def test_nothing_to_take_back() -> None:
@@ -110,7 +110,7 @@ def test_ones_own_sealed_decision_at_once() -> None:
     [taken] = sitting.do(1, AskTakeback())
     assert isinstance(taken, TakenBack)
     assert taken.alone
-    assert sitting.table.asked == (1, 3)
+    assert sitting.table.awaiting == (1, 3)
     assert [(ply.seat, ply.move) for ply in sitting.table.plies[1:]] == [(2, "y5")]
     # What its maker had decided before is stale; nobody else's decision becomes so by it.
     assert sitting.table.turn == turn + 1
@@ -144,7 +144,7 @@ def test_a_revealed_decision_needs_consent() -> None:
     sitting.do(2, AskTakeback())
     sitting.do(1, AnswerTakeback(True))
     # What seat 1 decided after seat 2 is to be decided again.
-    assert sitting.table.asked == (1, 2)
+    assert sitting.table.awaiting == (1, 2)
     assert sitting.table.state.phase == "white"
 
 
@@ -198,7 +198,7 @@ class TestRealDice:
             sitting.play(seat, "pass")
         sitting.play(1, "pass")
         assert sitting.table.state.active == 2
-        assert sitting.table.asked == (1, 3)
+        assert sitting.table.awaiting == (1, 3)
         sitting.play(3, "235555")
         assert sitting.table.state.phase == "white"
         sitting.do(1, Unroll(sitting.table.turn))

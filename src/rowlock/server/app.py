@@ -20,7 +20,7 @@ from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
-from rowlock.server.limits import Limit, TooMuch, whose
+from rowlock.server.limits import RateLimit, TooMuch, whose
 from rowlock.server.live import Live
 from rowlock.server.logs import begin_log
 from rowlock.server.news import NoNews, RedisNews
@@ -30,15 +30,15 @@ from rowlock.server.settings import Settings
 from rowlock.server.socket import add_socket
 from rowlock.server.tables import Tables
 from rowlock.server.wire import (
-    Act,
     GameFacts,
     Health,
     HeldSeat,
     Import,
     ListedTable,
+    NewCommand,
     NewMove,
     NewTable,
-    Opened,
+    OpenedTable,
     Refused,
     SitDown,
     TableId,
@@ -106,11 +106,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         responses=ERRORS,
     )
-    app.state.requests = Limit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
-    app.state.moves = Limit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
+    app.state.requests = RateLimit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
+    app.state.moves = RateLimit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
     together = PLAYERS_AT_ONE_ADDRESS * settings.moves_per_second
-    app.state.moves_together = Limit("too-fast", together, 4 * together)
-    app.state.opened = Limit(
+    app.state.moves_together = RateLimit("too-fast", together, 4 * together)
+    app.state.opened = RateLimit(
         "too-many-tables", settings.tables_per_address / 86_400, settings.tables_per_address
     )
     _add_errors(app)
@@ -222,11 +222,11 @@ def _add_calls(app: FastAPI) -> None:
         return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
 
     @app.post("/api/tables", status_code=201)
-    async def open_table(new: NewTable, tables: AllTables, request: Request) -> Opened:
+    async def open_table(new: NewTable, tables: AllTables, request: Request) -> OpenedTable:
         """Opens a table: who sits where, and what is agreed."""
         request.app.state.opened.take(whose(request.client.host) if request.client else "")
         name, held = await tables.open(new)
-        return Opened(id=name, seats=held, token=held[0].token if held else None)
+        return OpenedTable(id=name, seats=held, token=held[0].token if held else None)
 
     @app.get("/api/tables")
     async def list_tables(
@@ -270,20 +270,22 @@ def _add_calls(app: FastAPI) -> None:
         """Plays a move; answered when it is on disk."""
         seat = _seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
-        await tables.act(live, seat, Play(new.move, new.turn, new.id))
+        await tables.do(live, seat, Play(new.move, new.turn, new.id))
         return live.view({seat}, clock.now())
 
     @app.post("/api/tables/{id}/commands")
-    async def act(live: ATable, what: Act, tables: AllTables, token: Bearer, request: Request) -> TableView:
+    async def act(
+        live: ATable, what: NewCommand, tables: AllTables, token: Bearer, request: Request
+    ) -> TableView:
         """Carries out any other command of a seat; answered when it is on disk."""
         seat = _seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
-        await tables.act(live, seat, what.command)
+        await tables.do(live, seat, what.command)
         # The game may have begun with that, and people may have changed seats.
         return live.view({_seat(tables, live, token)}, clock.now())
 
     @app.post("/api/records", status_code=201)
-    async def keep(what: Import, tables: AllTables, request: Request) -> Opened:
+    async def keep(what: Import, tables: AllTables, request: Request) -> OpenedTable:
         """Keeps a finished game that was played elsewhere."""
         request.app.state.opened.take(whose(request.client.host) if request.client else "")
-        return Opened(id=await tables.keep_record(what.record), seats=())
+        return OpenedTable(id=await tables.keep_record(what.record), seats=())

@@ -36,7 +36,7 @@ class BotSeats:
     def ask(self, live: Live) -> None:
         """Asks the bots whose turn it is at a table, those that aren't asked already."""
         table = live.table
-        for seat in table.asked:
+        for seat in table.awaiting:
             question = (table.id, table.turns[seat - 1], seat)
             if table.seats[seat - 1].by_bot and question not in self._asked:
                 self._asked.add(question)

@@ -8,7 +8,7 @@ from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rowlock.server import metrics
-from rowlock.server.limits import Limit, TooMuch, whose
+from rowlock.server.limits import RateLimit, TooMuch, whose
 
 LARGEST_BODY = 64 * 1024
 
@@ -36,7 +36,7 @@ class BodyTooLarge(HTTPException):
 class Guard:
     """ASGI middleware."""
 
-    def __init__(self, app: ASGIApp, limit: Limit) -> None:
+    def __init__(self, app: ASGIApp, limit: RateLimit) -> None:
         self._app, self._limit = app, limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -221,7 +221,7 @@ def _can_go(live: Live, idle: int) -> bool:
 
 def waits_for_server(table: Table) -> bool:
     """Does a clock run, or a bot think?"""
-    return table.deadline is not None or any(table.seats[seat - 1].by_bot for seat in table.asked)
+    return table.deadline is not None or any(table.seats[seat - 1].by_bot for seat in table.awaiting)
 
 
 def append_of(table: Table, after: int, events: list[Event]) -> Append:

@@ -48,7 +48,7 @@ class Bucket:
     at: float
 
 
-class Limit:
+class RateLimit:
     """`rate` a second in the long run, `burst` at once."""
 
     def __init__(self, code: ReasonCode, rate: float, burst: float) -> None:

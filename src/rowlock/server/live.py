@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
-from rowlock.server.views import all_see_the_same, company, happened, standing, table_view, told_alone
+from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
 from rowlock.table.table import Table
@@ -104,7 +104,7 @@ class Live:
         table = self.table
         before = table.revision - len(events)
         # A `Changed` message in pieces: what everyone sees is made only once, and what stays is kept.
-        public = f"{self._told_company()[:-1]},{standing(table, now).model_dump_json()[1:-1]}"
+        public = f"{self._told_company()[:-1]},{public_view(table, now).model_dump_json()[1:-1]}"
         same = _told(table, events, before, frozenset()) if all_see_the_same(table, events, before) else ""
 
         def text(seats: frozenset[int]) -> str:

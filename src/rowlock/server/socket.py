@@ -15,13 +15,13 @@ from pydantic import TypeAdapter, ValidationError
 from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
 from rowlock.server.ledger import NoSuchTable
-from rowlock.server.limits import PLIES_A_REQUEST, Limit, TooMuch, whose
+from rowlock.server.limits import PLIES_A_REQUEST, RateLimit, TooMuch, whose
 from rowlock.server.live import Connection, Live
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
 from rowlock.server.views import happened
 from rowlock.server.wire import (
-    Answer,
+    Answered,
     Ask,
     Do,
     Done,
@@ -58,19 +58,19 @@ def add_socket(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/tables/{name}/live")
     async def live_table(socket: WebSocket, name: str) -> None:
         tables: Tables = socket.app.state.tables
-        budget = Budget.of(socket)
+        quota = Quota.of(socket)
         await socket.accept()
         if not _same_origin(socket, allowed):
             await socket.close(FORBIDDEN, "this page may not open sockets here")
             return
         try:
-            budget.count()
+            quota.count()
         except TooMuch as refusal:
             await socket.close(TOO_FAST, str(refusal))
             return
         metrics.CONNECTIONS.inc()
         try:
-            await _serve(socket, tables, name, budget)
+            await _serve(socket, tables, name, quota)
         except (WebSocketDisconnect, RuntimeError):  # starlette says "not connected" by a RuntimeError
             pass
         except StoreUnavailable:
@@ -92,18 +92,18 @@ def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Quota:
     """How much whoever is behind a socket may still ask for."""
 
     caller: str
-    requests: Limit
-    moves: Limit
-    moves_together: Limit
+    requests: RateLimit
+    moves: RateLimit
+    moves_together: RateLimit
 
     @staticmethod
-    def of(socket: WebSocket) -> Budget:
+    def of(socket: WebSocket) -> Quota:
         state, client = socket.app.state, socket.client
-        return Budget(whose(client.host) if client else "", state.requests, state.moves, state.moves_together)
+        return Quota(whose(client.host) if client else "", state.requests, state.moves, state.moves_together)
 
     def count(self, requests: float = 1) -> None:
         """A new socket, and whatever is no command of a seat, counts like any request of an address. Raises
@@ -116,7 +116,7 @@ class Budget:
         self.moves_together.take(self.caller)
 
 
-async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -> None:
+async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> None:
     try:
         hello = FROM_CLIENT.validate_json(await asyncio.wait_for(_text(socket), PATIENCE))
         if not isinstance(hello, Hello):
@@ -129,7 +129,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -
             tables.seat_of(live.table, token)
         since = live.table.revision if hello.since is None else hello.since
         events = await tables.ledger.missed(live, since)
-        budget.count(len(events) / PLIES_A_REQUEST)
+        quota.count(len(events) / PLIES_A_REQUEST)
     except TooMuch as refusal:
         await socket.close(TOO_FAST, str(refusal))
         return
@@ -152,7 +152,7 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, budget: Budget) -
     try:
         while True:
             text = await _text(socket)
-            await _answer(tables, live, connection, budget, text)
+            await _answer(tables, live, connection, quota, text)
             if connection.unsent > MANY:
                 await asyncio.sleep(0)
     finally:
@@ -182,17 +182,17 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         await socket.close(1013, "too slow: come back for what you missed")
 
 
-async def _answer(tables: Tables, live: Live, connection: Connection, budget: Budget, text: str) -> None:
+async def _answer(tables: Tables, live: Live, connection: Connection, quota: Quota, text: str) -> None:
     """Whatever comes is answered once; a command before anybody is told of the change that it brings."""
     name = ""
     try:
-        message = _message(budget, text)
+        message = _message(quota, text)
         match message:
             case Do():
                 name = message.command.id
             case Ask():
                 name = message.id
-        await _heed(tables, live, connection, budget, message)
+        await _heed(tables, live, connection, quota, message)
     except Refusal as refusal:
         connection.send(_not_done(name, refusal))
     except StoreUnavailable:
@@ -201,12 +201,12 @@ async def _answer(tables: Tables, live: Live, connection: Connection, budget: Bu
 
 
 async def _heed(
-    tables: Tables, live: Live, connection: Connection, budget: Budget, message: FromClient
+    tables: Tables, live: Live, connection: Connection, quota: Quota, message: FromClient
 ) -> None:
     if isinstance(message, Do | Ask) and message.seat in connection.seats:
-        budget.count_move(live.table.id, message.seat)
+        quota.count_move(live.table.id, message.seat)
     else:
-        budget.count()
+        quota.count()
     match message:
         case Hello():
             raise Refusal("malformed", "hello has been said")
@@ -221,20 +221,20 @@ async def _heed(
             def done(revision: int) -> None:
                 connection.send(Done(id=message.command.id, revision=revision).model_dump_json())
 
-            await tables.act(live, message.seat, message.command, done)
+            await tables.do(live, message.seat, message.command, done)
 
 
 def _why_not(table: Table, ask: Ask) -> str:
     """From memory: neither the table's lock nor the store is touched."""
     refusal = asking.why_not(table, ask.seat, ask.move, clock.now())
-    return Answer(id=ask.id, refused=Refused.because(refusal) if refusal else None).model_dump_json()
+    return Answered(id=ask.id, refused=Refused.because(refusal) if refusal else None).model_dump_json()
 
 
-def _message(budget: Budget, text: str) -> FromClient:
+def _message(quota: Quota, text: str) -> FromClient:
     try:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
-        budget.count()
+        quota.count()
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         problem = f"{place}: {first['msg']}" if place else first["msg"]

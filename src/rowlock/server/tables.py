@@ -182,7 +182,7 @@ class Tables:
         await self.ledger.change(live, lambda table, now: seating.sit(table, seat, person, hashed, now))
         return HeldSeat(seat=self.seat_of(live.table, token), token=token)
 
-    async def act(
+    async def do(
         self, live: Live, seat: int, command: Command, acknowledge: Acknowledge = lambda _: None
     ) -> None:
         """Carries out a seat's command. Raises `Refusal`, `StoreUnavailable`."""

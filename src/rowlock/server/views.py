@@ -17,8 +17,8 @@ from rowlock.server.wire import (
     OutcomeView,
     OwnSeats,
     PlyView,
+    PublicView,
     SeatView,
-    Standing,
     TableView,
 )
 from rowlock.table.events import (
@@ -37,7 +37,7 @@ from rowlock.table.table import Table
 
 def table_view(table: Table, you: Collection[int], connected: Collection[int], now: int) -> TableView:
     """The table for whoever holds the seats `you`; for a spectator, none."""
-    parts = company(table, connected), standing(table, now), own_seats(table, you)
+    parts = company(table, connected), public_view(table, now), own_seats(table, you)
     return TableView.of(**{name: value for part in parts for name, value in vars(part).items()})
 
 
@@ -55,7 +55,7 @@ def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
 
 def told_alone(table: Table, you: frozenset[int]) -> str:
     """The same as it is sent. Whoever has nothing to decide, and has decided nothing, is often told the same."""
-    if table.action == len(table.plies) and you.isdisjoint(table.asked):
+    if table.action == len(table.plies) and you.isdisjoint(table.awaiting):
         return _nothing_to_decide(you, _turn(table, you))
     return own_seats(table, you).model_dump_json()
 
@@ -94,22 +94,22 @@ def company(table: Table, connected: Collection[int]) -> Company:
     )
 
 
-def standing(table: Table, now: int) -> Standing:
+def public_view(table: Table, now: int) -> PublicView:
     """How the game stands."""
     state, outcome = table.state, table.outcome
-    return Standing.of(
+    return PublicView.of(
         revision=table.revision,
         status=table.status,
         position=str(state),
         phase=state.phase,
         active=state.active,
-        awaiting=table.asked,
+        awaiting=table.awaiting,
         last=tuple(PlyView.of(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action),
         scores=state.scores,
         plies=len(table.plies),
         clock=_clock(table, now),
         dice=_dice(table),
-        draw_offered=tuple(sorted(table.draw_wanted)),
+        draw_offered=tuple(sorted(table.draw_offered)),
         takeback=table.takeback,
         takeback_agreed=tuple(sorted(table.takeback_agreed)),
         rematch_wanted=tuple(sorted(table.rematch_wanted)),

@@ -61,7 +61,7 @@ class NewMove(Message):
     id: Id = ""
 
 
-class Act(Message):
+class NewCommand(Message):
     """Any command of a seat, for instance `{"type": "resign"}`."""
 
     command: Command
@@ -139,7 +139,7 @@ class HeldSeat(Message):
     token: str
 
 
-class Opened(Message):
+class OpenedTable(Message):
     """A table that is there now, and the tokens of the people who sit at this browser."""
 
     id: str
@@ -208,7 +208,7 @@ class Company(Message):
     next: str | None
 
 
-class Standing(Message):
+class PublicView(Message):
     """How the game stands, as everyone sees it."""
 
     revision: int
@@ -245,7 +245,7 @@ class OwnSeats(Message):
     """What your seats have decided, as long as the others may not know."""
 
 
-class TableView(OwnSeats, Standing, Company):
+class TableView(OwnSeats, PublicView, Company):
     """A table as somebody may see it."""
 
 
@@ -342,7 +342,7 @@ class NotDone(Message):
     refused: Refused
 
 
-class Answer(Message):
+class Answered(Message):
     """Why not; or None: it may be played now."""
 
     type: Literal["answer"] = "answer"
@@ -358,5 +358,5 @@ class Pong(Message):
 
 FromClient = Annotated[Hello | Do | Ask | Ping, Field(discriminator="type")]
 FromServer = Annotated[
-    Welcome | Changed | Presence | Done | NotDone | Answer | Pong, Field(discriminator="type")
+    Welcome | Changed | Presence | Done | NotDone | Answered | Pong, Field(discriminator="type")
 ]

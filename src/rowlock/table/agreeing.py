@@ -17,7 +17,7 @@ from rowlock.table.events import (
 from rowlock.table.playing import lose
 
 
-def resign(draft: Draft, seat: int, known: str) -> None:
+def resign(draft: Draft, seat: int, command_id: str) -> None:
     """A side gives up."""
     table = draft.table
     must_be_playing(table)
@@ -25,27 +25,27 @@ def resign(draft: Draft, seat: int, known: str) -> None:
         raise Refusal(
             "cannot-resign", "with so many players nobody can give the game up alone; you can leave"
         )
-    lose(draft, seat, Ended(draft.now, "resigned", (), command=known))
+    lose(draft, seat, Ended(draft.now, "resigned", (), command=command_id))
 
 
-def offer_draw(draft: Draft, seat: int, known: str) -> None:
+def offer_draw(draft: Draft, seat: int, command_id: str) -> None:
     """A side offers a draw, or accepts one."""
     table, now = draft.table, draft.now
     must_be_playing(table)
     if not table.rules.two_sides:
         raise Refusal("no-draw", "this game knows no draw")
-    if seat in table.draw_wanted:
+    if seat in table.draw_offered:
         raise Refusal("already-decided", "you have offered a draw already")
-    draft.add(DrawOffered(now, seat, known))
+    draft.add(DrawOffered(now, seat, command_id))
     # A team speaks with one voice: one player of each side is enough, and a side of bots alone plays on.
     sides = [table.rules.side(number, len(table.seats)) for number in (1, 2)]
-    if all(draft.table.draw_wanted & set(side) for side in sides):
+    if all(draft.table.draw_offered & set(side) for side in sides):
         draft.add(Ended(now, "agreed", (1,) * len(table.seats)))
     elif not any(set(side) & set(table.present) for side in sides if seat not in side):
         draft.add(DrawDeclined(now, next(other for side in sides if seat not in side for other in side)))
 
 
-def ask_takeback(draft: Draft, seat: int, known: str) -> None:
+def ask_takeback(draft: Draft, seat: int, command_id: str) -> None:
     """A seat wants its last decision back."""
     table, now = draft.table, draft.now
     must_be_playing(table)
@@ -55,25 +55,25 @@ def ask_takeback(draft: Draft, seat: int, known: str) -> None:
     if any(ply.seat == DICE for ply in table.plies[own[-1] :]):
         raise Refusal("no-takeback", "dice have been rolled since, and what is seen is seen")
     if own[-1] >= table.action:
-        draft.add(TakenBack(now, seat, own[-1], alone=True, command=known))
+        draft.add(TakenBack(now, seat, own[-1], alone=True, command=command_id))
     elif set(table.present) <= {seat}:
-        draft.add(TakenBack(now, seat, own[-1], command=known))
+        draft.add(TakenBack(now, seat, own[-1], command=command_id))
     elif table.takeback is not None:
         raise Refusal("already-decided", "a takeback is asked for already")
     else:
-        draft.add(TakebackAsked(now, seat, known))
+        draft.add(TakebackAsked(now, seat, command_id))
 
 
-def answer_takeback(draft: Draft, seat: int, command: AnswerTakeback, known: str) -> None:
+def answer_takeback(draft: Draft, seat: int, command: AnswerTakeback, command_id: str) -> None:
     """Another one agrees, or doesn't."""
     table, now, asking = draft.table, draft.now, draft.table.takeback
     must_be_playing(table)
     if asking is None or seat in table.takeback_agreed:
         raise Refusal("no-offer", "nobody asks you for a takeback")
     if not command.agree or asking == seat:
-        draft.add(TakebackDeclined(now, seat, known))
+        draft.add(TakebackDeclined(now, seat, command_id))
         return
-    draft.add(TakebackAgreed(now, seat, known))
+    draft.add(TakebackAgreed(now, seat, command_id))
     if set(table.present) - {asking} <= draft.table.takeback_agreed:
         own = max(i for i, ply in enumerate(table.plies) if ply.seat == asking and ply.why == "chosen")
         draft.add(TakenBack(now, asking, own))

@@ -112,9 +112,9 @@ def _applied(table: Table, event: Event) -> Table:
             entropy = salted(table.entropy, event.seat, event.salt)
             return table.but(salts=(*table.salts, salt), entropy=entropy)
         case DrawOffered():
-            return table.but(draw_wanted=table.draw_wanted | {event.seat})
+            return table.but(draw_offered=table.draw_offered | {event.seat})
         case DrawDeclined():
-            return table.but(draw_wanted=frozenset())
+            return table.but(draw_offered=frozenset())
         case TakebackAsked():
             return table.but(takeback=event.seat, takeback_agreed=frozenset())
         case TakebackAgreed():
@@ -178,7 +178,7 @@ def _moved(table: Table, event: Moved) -> Table:
         rolls=table.rolls + (event.seat == DICE),
         clocks=clocks,
         # A move answers an offer of a draw and a wish for a takeback: the game goes on.
-        draw_wanted=frozenset(),
+        draw_offered=frozenset(),
         takeback=None,
     )
     return after if still_deciding else _asking(after, event.at)
@@ -188,14 +188,14 @@ def _asking(table: Table, at: Milliseconds) -> Table:
     """Something new is to be decided, or the game is over."""
     if table.state.outcome:
         return _over(table, at)
-    clocks = table.clocks.asked(table.asked, at) if table.clocks else None
+    clocks = table.clocks.asked(table.awaiting, at) if table.clocks else None
     return table.but(turns=_next_turn(table), clocks=clocks, action_revision=table.revision + 1)
 
 
 def _over(table: Table, at: Milliseconds) -> Table:
     clocks = table.clocks.asked((), at) if table.clocks else None
     return table.but(
-        status="over", turns=_next_turn(table), clocks=clocks, draw_wanted=frozenset(), takeback=None
+        status="over", turns=_next_turn(table), clocks=clocks, draw_offered=frozenset(), takeback=None
     )
 
 

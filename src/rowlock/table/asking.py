@@ -42,7 +42,7 @@ def out_of_time(table: Table, seat: int, now: Milliseconds) -> Refusal | None:
 def why_no_roll(table: Table, seat: int, begun: str) -> Refusal | None:
     """Why a seat may not roll, or tap in a roll that begins so, when dice are to be rolled."""
     state = table.state
-    if seat not in table.asked:
+    if seat not in table.awaiting:
         return IllegalMove(state, begun, "not-your-turn", seat=seat, to_move=state.active)
     if table.options.dice == "real":
         return state.why_not(DICE, begun)

@@ -12,7 +12,7 @@ from rowlock.table.options import MOST_SEATS, Number, YesNo
 
 Id = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,64}$")]
 MoveText = Annotated[str, StringConstraints(max_length=16)]
-Salt = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{1,64}$")]
+SaltText = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{1,64}$")]
 SeatNumber = Annotated[Number, Field(ge=1, le=MOST_SEATS)]
 
 Phrase = Literal[
@@ -59,7 +59,7 @@ class Unroll:
 class AddSalt:
     """Randomness of one's own for the dice."""
 
-    salt: Salt
+    salt: SaltText
     id: Id = ""
     type: Literal["salt"] = "salt"
 

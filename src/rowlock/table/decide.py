@@ -66,60 +66,60 @@ def drafted(
     """
     draft = Draft(table, now)
     if command.id:
-        known = f"{seat}:{command.id}"
-        if deed := table.deeds.under(known):
+        command_id = f"{seat}:{command.id}"
+        if deed := table.deeds.under(command_id):
             if not _did(seat, command, deed, table.options):
                 raise Refusal(
                     "id-used", f"the id {command.id!r} stands for another command: give each its own"
                 )
             return draft
     else:
-        known = ""
+        command_id = ""
     if table.revision >= MOST_EVENTS and not isinstance(command, Play | Resign | WantRematch):
         raise Refusal("too-many", "enough has happened at this table: only moves are taken now")
     standing_in.come_back(draft, seat, command)
     match command:
         case Play():
-            playing.play(draft, seat, command, known)
+            playing.play(draft, seat, command, command_id)
         case Unroll():
-            playing.unroll(draft, seat, command, known)
+            playing.unroll(draft, seat, command, command_id)
         case AddSalt():
-            playing.salt(draft, seat, command, known)
+            playing.salt(draft, seat, command, command_id)
         case Fill():
-            seating.fill(draft, command, known)
+            seating.fill(draft, command, command_id)
         case Resign():
-            agreeing.resign(draft, seat, known)
+            agreeing.resign(draft, seat, command_id)
         case OfferDraw():
-            agreeing.offer_draw(draft, seat, known)
+            agreeing.offer_draw(draft, seat, command_id)
         case DeclineDraw():
-            if not table.draw_wanted:
+            if not table.draw_offered:
                 raise Refusal("no-offer", "nobody offers a draw")
-            draft.add(DrawDeclined(now, seat, known))
+            draft.add(DrawDeclined(now, seat, command_id))
         case AskTakeback():
-            agreeing.ask_takeback(draft, seat, known)
+            agreeing.ask_takeback(draft, seat, command_id)
         case AnswerTakeback():
-            agreeing.answer_takeback(draft, seat, command, known)
+            agreeing.answer_takeback(draft, seat, command, command_id)
         case Say():
             if command.team and not (len(table.partners(seat)) > 1 and table.options.team_talk):
                 raise Refusal("no-team-talk", "it was agreed that partners don't talk")
-            draft.add(Said(now, seat, command.phrase, command.team, known))
+            draft.add(Said(now, seat, command.phrase, command.team, command_id))
         case Leave():
             if table.seats[seat - 1].left_at is not None:
                 raise Refusal("already-left", "you have left already")
-            draft.add(Left(now, seat, known))
+            draft.add(Left(now, seat, command_id))
             seating.play_again(draft, fresh)
         case Return():
             if table.seats[seat - 1].left_at is None and not table.seats[seat - 1].by_bot:
                 raise Refusal("not-away", "this seat is yours already")
-            draft.add(Returned(now, seat, known))
+            draft.add(Returned(now, seat, command_id))
         case Replace():
-            standing_in.replace(draft, command, known, away or {})
+            standing_in.replace(draft, command, command_id, away or {})
         case WantRematch():
             if table.status != "over":
                 raise Refusal("not-over", "this game is not over yet")
             if seat in table.rematch_wanted:
                 raise Refusal("already-decided", "you have said so already")
-            draft.add(RematchWanted(now, seat, known))
+            draft.add(RematchWanted(now, seat, command_id))
             seating.play_again(draft, fresh)
     return draft
 

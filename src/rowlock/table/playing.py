@@ -18,8 +18,8 @@ LONGEST_GAME = 2_000
 """Plies after which a game without end is a draw: two bots never tire, but disks fill."""
 
 
-def play(draft: Draft, seat: int, command: Play, known: str) -> None:
-    """A move, or a roll. `known` is what a command with an id is remembered by."""
+def play(draft: Draft, seat: int, command: Play, command_id: str) -> None:
+    """A move, or a roll. `command_id` is what a command with an id is remembered by."""
     table, now = draft.table, draft.now
     must_be_in_turn(table, seat, command.turn)
     if refusal := out_of_time(table, seat, now):
@@ -27,9 +27,11 @@ def play(draft: Draft, seat: int, command: Play, known: str) -> None:
     if table.state.awaiting == (DICE,):
         if refusal := why_no_roll(table, seat, command.move):
             raise refusal
-        draft.add(Moved(now, DICE, rolled(table, command.move), command=known))
+        draft.add(Moved(now, DICE, rolled(table, command.move), command=command_id))
     else:
-        draft.add(Moved(now, seat, command.move, command=known))  # which raises `IllegalMove` if it is one
+        draft.add(
+            Moved(now, seat, command.move, command=command_id)
+        )  # which raises `IllegalMove` if it is one
     play_on(draft)
 
 
@@ -70,7 +72,7 @@ def _only_move(table: Table) -> tuple[int, str] | None:
     return None
 
 
-def unroll(draft: Draft, seat: int, command: Unroll, known: str) -> None:
+def unroll(draft: Draft, seat: int, command: Unroll, command_id: str) -> None:
     """Real dice are to be tapped in once more."""
     table = draft.table
     must_be_in_turn(table, seat, command.turn)
@@ -82,16 +84,16 @@ def unroll(draft: Draft, seat: int, command: Unroll, known: str) -> None:
     roller = table.states[rolls[-1]].active
     if seat != roller and not table.seats[roller - 1].by_bot:
         raise Refusal("not-your-turn", f"seat {roller} rolled these dice", seat=seat, to_move=roller)
-    draft.add(Unrolled(draft.now, known))
+    draft.add(Unrolled(draft.now, command_id))
 
 
-def salt(draft: Draft, seat: int, command: AddSalt, known: str) -> None:
+def salt(draft: Draft, seat: int, command: AddSalt, command_id: str) -> None:
     """A seat adds to the dice."""
     if draft.table.status == "over":
         raise Refusal("game-over", "this game is over")
     if len(draft.table.salts) >= MOST_SALTS:
         raise Refusal("too-many", f"{MOST_SALTS} salts are enough for these dice")
-    draft.add(Salted(draft.now, seat, command.salt, known))
+    draft.add(Salted(draft.now, seat, command.salt, command_id))
 
 
 def lose(draft: Draft, seat: int, event: Ended) -> None:
@@ -106,7 +108,7 @@ def tick(table: Table, now: Milliseconds) -> list[Event]:
     draft = Draft(table, now)
     while (deadline := draft.table.deadline) is not None and deadline <= now:
         clocks, state = draft.table.clocks, draft.table.state
-        late = [seat for seat in draft.table.asked if clocks and clocks.deadline(seat) == deadline]
+        late = [seat for seat in draft.table.awaiting if clocks and clocks.deadline(seat) == deadline]
         if state.awaiting == (DICE,):
             draft.add(Moved(now, DICE, rolled(draft.table, ROLL), why="late"))
         elif (move := state.without_time(late[0])) is None:

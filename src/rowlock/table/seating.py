@@ -50,13 +50,13 @@ def sit(table: Table, seat: int, name: str, token: str, now: Milliseconds) -> li
     return draft.events
 
 
-def fill(draft: Draft, command: Fill, known: str) -> None:
+def fill(draft: Draft, command: Fill, command_id: str) -> None:
     """Bots for the open seats."""
     open_seats = [number for number, seat in enumerate(draft.table.seats, 1) if seat.kind == "open"]
     if not open_seats:
         raise Refusal("seat-taken", "no seat is open any more")
     for number in open_seats:
-        draft.add(Filled(draft.now, number, command.level, known))
+        draft.add(Filled(draft.now, number, command.level, command_id))
     _begin_if_full(draft)
 
 

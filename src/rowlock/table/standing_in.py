@@ -25,7 +25,7 @@ def come_back(draft: Draft, seat: int, command: Command) -> None:
         draft.add(Returned(draft.now, seat))
 
 
-def replace(draft: Draft, command: Replace, known: str, away: Mapping[int, Milliseconds]) -> None:
+def replace(draft: Draft, command: Replace, command_id: str, away: Mapping[int, Milliseconds]) -> None:
     """A bot for somebody who has been away too long."""
     table, now = draft.table, draft.now
     must_be_playing(table)
@@ -37,7 +37,7 @@ def replace(draft: Draft, command: Replace, known: str, away: Mapping[int, Milli
     if wait > 0:
         seconds = -(-wait // 1000) if gone else table.options.grace
         raise Refusal("still-there", f"wait {seconds} more seconds for them", seconds=seconds)
-    draft.add(Replaced(now, command.seat, command.level, known))
+    draft.add(Replaced(now, command.seat, command.level, command_id))
 
 
 def bot_decides(table: Table, seat: int, move: str, turn: int, now: Milliseconds) -> list[Event]:

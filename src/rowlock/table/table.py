@@ -70,7 +70,7 @@ class Table:
     salts: tuple[Salt, ...] = ()
     entropy: str = ""
     clocks: Clocks | None = None
-    draw_wanted: frozenset[int] = frozenset()
+    draw_offered: frozenset[int] = frozenset()
     takeback: int | None = None
     """Who asks for a decision back."""
     takeback_agreed: frozenset[int] = frozenset()
@@ -116,7 +116,7 @@ class Table:
         return max(self.turns, default=0)
 
     @cached_property
-    def asked(self) -> tuple[int, ...]:
+    def awaiting(self) -> tuple[int, ...]:
         """The seats that owe a decision; where dice are to be rolled, the one that rolls them."""
         if self.status != "playing":
             return ()
@@ -131,8 +131,8 @@ class Table:
         """What each seat that is asked may play. With real dice, any roll that the dice can show is not listed."""
         if self.state.awaiting == (DICE,):
             rolls = (ROLL,) if self.options.dice == "server" else ()
-            return dict.fromkeys(self.asked, rolls)
-        return {seat: self.state.legal_moves(seat) for seat in self.asked}
+            return dict.fromkeys(self.awaiting, rolls)
+        return {seat: self.state.legal_moves(seat) for seat in self.awaiting}
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -163,7 +163,7 @@ class Table:
         if not self.clocks or self.status != "playing":
             return None
         return min(
-            (due for seat in self.asked if (due := self.clocks.deadline(seat)) is not None), default=None
+            (due for seat in self.awaiting if (due := self.clocks.deadline(seat)) is not None), default=None
         )
 
     @property

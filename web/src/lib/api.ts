@@ -1,5 +1,5 @@
 /** The calls that need no socket. */
-import type { GameFacts, HeldSeat, ListedTable, NewTable, Opened, Refused, Replay, TableView } from './wire'
+import type { GameFacts, HeldSeat, ListedTable, NewTable, OpenedTable, Refused, Replay, TableView } from './wire'
 
 /** The server said no, or could not be reached (`offline`). */
 export class CallFailed extends Error {
@@ -27,7 +27,7 @@ async function call<Answer>(path: string, body?: unknown, token?: string): Promi
   throw new CallFailed((answer as Refused | null) ?? { code: 'offline', message: response.statusText, facts: {} })
 }
 
-export const openTable = (table: NewTable) => call<Opened>('tables', table)
+export const openTable = (table: NewTable) => call<OpenedTable>('tables', table)
 export const sitDown = (id: string, seat: number, name: string) =>
   call<HeldSeat>(`tables/${id}/seats/${seat}`, { name })
 export const look = (id: string, token?: string) => call<TableView>(`tables/${id}`, undefined, token)
