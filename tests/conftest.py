@@ -15,3 +15,6 @@ settings.register_profile("nightly", max_examples=10_000, deadline=None, derando
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+collect_ignore = ["outside"]
+"""Packages that the tests have beside Rowlock, to be found by other processes only."""

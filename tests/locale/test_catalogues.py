@@ -28,8 +28,16 @@ def places(entry: Entry) -> set[str]:
     return {name for form in forms(entry) for _, name, _, _ in Formatter().parse(form) if name is not None}
 
 
-def test_the_six_languages() -> None:
+def test_the_languages() -> None:
     assert set(LANGUAGES) == {"en", "ru", "uk", "bg", "he", "ar"}
+
+
+def test_the_page_offers_every_language() -> None:
+    offered = re.search(
+        r"LANGUAGES = \[(.*)\] as const", (PAGE / "lib" / "i18n.svelte.ts").read_text(encoding="utf-8")
+    )
+    assert offered
+    assert set(re.findall(r"\w+", offered[1])) == set(LANGUAGES)
 
 
 @each_language

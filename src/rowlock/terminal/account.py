@@ -52,8 +52,11 @@ def _ending(record: Record, names: list[str], catalogue: Catalogue) -> list[str]
         dice = catalogue.text("replay.dice")
         who = ", ".join(dice if seat == DICE else catalogue.isolate(names[seat - 1]) for seat in owing)
         return [catalogue.text("replay.not-over", names=who)]
-    why = catalogue.text(f"outcome.{outcome.reason}", "outcome.any", code=outcome.reason)
-    return [catalogue.text("replay.over", reason=outcome.reason, why=why), *_places(outcome, names)]
+    code = outcome.reason
+    over = catalogue.text("outcome.any", code=code)
+    if f"outcome.{code}" in catalogue.entries:
+        over = catalogue.text("replay.over", reason=code, why=catalogue.text(f"outcome.{code}"))
+    return [over, *_places(outcome, names)]
 
 
 def _places(outcome: Outcome, names: list[str]) -> list[str]:

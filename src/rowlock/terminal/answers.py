@@ -41,13 +41,17 @@ def moves_meant(line: str, legal: Iterable[Move]) -> list[Move]:
     ['a1a5n', 'a1a5s']
     >>> moves_meant("b1", ["b12", "pass"])
     []
+    >>> moves_meant("roll on", ["roll-on", "hold"])
+    ['roll-on']
     """
     text = tidy(line)
-    fitting = [move for move in legal if text and move.startswith(text)]
-    if text in fitting:
-        return [text]
+    fitting = {move: short for move in legal if text and (short := tidy(move)).startswith(text)}
+    if text in fitting.values():
+        return [move for move, short in fitting.items() if short == text]
     # A number is never cut in two: who writes b1 has not written b12.
-    return [move for move in fitting if not (text[-1].isdigit() and move[len(text)].isdigit())]
+    return [
+        move for move, short in fitting.items() if not (text[-1].isdigit() and short[len(text)].isdigit())
+    ]
 
 
 def roll_meant(line: str, rolls: Sequence[Move]) -> Move:

@@ -200,11 +200,12 @@ class Loop:
         """What has happened since a person last decided, as far as everybody may know it."""
         match, scene, revealed = self.match, self._scene(), self.match.revealed
         states, new = match.table.states, match.table.plies[self.told : revealed]
+        names = (self.text("replay.dice"), *self.names)
         moves = Text("  ").join(
-            Text(f"{self.catalogue.isolate(self.names[ply.seat - 1])}: ").append(ply.move, "bold")
+            Text(f"{self.catalogue.isolate(names[ply.seat])}: ").append(ply.move, "bold")
             for _, action in actions(states[self.told], (Ply(ply.seat, ply.move) for ply in new))
             for ply in action
-            if ply.seat != DICE
+            if ply.seat != DICE or not self.view.shows_dice
         )
         if moves:
             self.console.print(moves)

@@ -55,6 +55,8 @@ class View(NamedTuple):
     """The scores at the end, where there are any."""
     columns: int = 30
     """How wide a terminal must be for them."""
+    shows_dice: bool = False
+    """Is a roll to be seen in them? Otherwise it is told like a move."""
 
 
 def view_of(game: Game) -> View:

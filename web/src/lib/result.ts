@@ -1,6 +1,6 @@
 /** How a game ended, in a few words. */
 import { factsOf } from '../games/facts.svelte'
-import { t } from './i18n.svelte'
+import { known, t } from './i18n.svelte'
 import { names } from './players'
 import type { TableView } from './wire'
 
@@ -20,6 +20,12 @@ export function resultTitle(view: TableView): string {
   if (!factsOf(view.game).two_sides && best.length > 1) return t('result.shared', facts)
   if (view.you.length !== 1 || !best.includes(view.you[0]!)) return t('result.won', facts)
   return best.length > 1 ? t('result.team-won') : t('result.you-won')
+}
+
+/** Why it is over; a game from outside has reasons that this page has no words for. */
+export function reasonText(view: TableView): string {
+  const code = view.outcome!.reason
+  return known(`outcome.${code}`) ? t(`outcome.${code}`) : t('outcome.any', { code })
 }
 
 /** What stands on a player's card when the game is over. */

@@ -41,7 +41,8 @@ export function hush(): void {
 
 /** A refusal in the reader's words. */
 export function refusalText({ code, facts }: Refused): string {
-  return known(`reason.${code}`) ? t(`reason.${code}`, facts) : t('reason.unknown')
+  if (known(`reason.${code}`)) return t(`reason.${code}`, facts)
+  return facts?.move === undefined ? t('reason.unknown') : t('reason.any', { ...facts, code })
 }
 
 export function tellRefusal(refused: Refused): void {

@@ -2,6 +2,7 @@
 import type { Words } from '../games/room'
 import { t } from '../lib/i18n.svelte'
 import { nameOf } from '../lib/players'
+import { reasonText } from '../lib/result'
 import { announce, tell } from '../lib/say.svelte'
 import { play } from '../lib/sound'
 import type { Happened, TableView } from '../lib/wire'
@@ -66,7 +67,7 @@ function newTurn(words: Words, before: TableView, view: TableView): string[] {
   const told = words.turn(before, view)
   if (view.status === 'over' && before.status !== 'over') {
     play('end')
-    told.push(t(`outcome.${view.outcome!.reason}`))
+    told.push(reasonText(view))
   } else if (view.awaiting.some((seat) => view.you.includes(seat))) {
     told.push(t('turn.yours'))
   }

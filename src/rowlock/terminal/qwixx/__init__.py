@@ -121,4 +121,4 @@ def result(state: Qwixx, outcome: Outcome, scene: Scene) -> RenderableType:
     return Group(*lines)
 
 
-VIEW = View(draw, news, result, columns=44)
+VIEW = View(draw, news, result, columns=44, shows_dice=True)

@@ -9,13 +9,15 @@ import type { Paper } from '../room'
 
 export function draw(pen: CanvasRenderingContext2D, view: TableView, { size, margin, ink, soft, write, card }: Paper): void {
   pen.direction = 'ltr'
+  // As large as for a few, or as fits for many.
+  const scale = Math.min(1, (size - margin - 270) / view.seats.length / 120)
   view.seats.forEach(({ seat }, line) => {
-    const y = 270 + line * 120
-    card(margin, y, size - 2 * margin, 104, 28, INKS.sheet)
+    const y = 270 + line * 120 * scale
+    card(margin, y, size - 2 * margin, 104 * scale, 28 * scale, INKS.sheet)
     pen.textAlign = 'left'
-    write(isolate(nameOf(view, seat)), margin + 30, y + 66, 500, 44, ink, 460)
+    write(isolate(nameOf(view, seat)), margin + 30, y + 66 * scale, 500, 44 * scale, ink, 460)
     pen.textAlign = 'right'
     const points = view.outcome!.scores[seat - 1]
-    write(points === undefined ? placeText(view, seat) : printed(points), size - margin - 30, y + 68, 600, 48, soft, 380)
+    write(points === undefined ? placeText(view, seat) : printed(points), size - margin - 30, y + 68 * scale, 600, 48 * scale, soft, 380)
   })
 }
