@@ -1,7 +1,7 @@
 """What a whole turn of Qwixx is worth to every seat, as kernels: after a roll, and on the mean over all rolls.
 
-All seats decide as the bot `master` does (see `rowlock.bots.qwixx.decide`). Of the 27,216 different rolls those with the
-same white sum lead to the same few positions, so each position is judged once and looked up for every roll.
+All seats decide as the bot `master` does (see `rowlock.bots.qwixx.decide`). Of the 27,216 different rolls those with
+the same white sum lead to the same few positions, so each position is judged once and looked up for every roll.
 """
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowlock.bots.qwixx.kernel import AFTER, CLOSED, GAIN, LEGAL, Ints, close_rows, may_cross, place_of, white_action
+from rowlock.bots.qwixx.kernel import (
+    AFTER,
+    CLOSED,
+    GAIN,
+    LEGAL,
+    Ints,
+    close_rows,
+    may_cross,
+    place_of,
+    white_action,
+)
 from rowlock.bots.qwixx.net_kernel import Papers, Workroom, all_chances, exchange, put, shared_win, sum_sheets
 from rowlock.solve.kernel import lean_kernel
 
@@ -25,7 +35,7 @@ CHOICES = 5
 NOTHING = 5
 """Instead of a choice of the active seat: it does nothing and pays nothing, as where only another seat is looked at."""
 UNKNOWN, OVER = -1, 1 << 60
-"""Instead of the cells that may be crossed after the white decisions: not looked up yet, and the game is over by them."""
+"""Instead of the cells that may be crossed after the white decisions: not looked up yet, and the game is over now."""
 
 
 class Turn(NamedTuple):
@@ -38,7 +48,7 @@ class Turn(NamedTuple):
     active: int
     number: int
     known: Floats
-    """`[passive choices, active choice, cell, seat]`: what each seat may hope for; not a number if not looked up yet."""
+    """`[passive choices, active choice, cell, seat]`: what each seat may hope for; not a number if not looked up."""
     cells: Ints
     """`[passive choices, active choice]`: one bit for each cell that the active seat may cross then."""
     after: Papers
@@ -175,7 +185,8 @@ def guesses(turn: Turn, room: Workroom) -> int:
 
 @lean_kernel
 def as_master(turn: Turn, room: Workroom, guess: int, dice: Ints) -> tuple[int, int, int]:
-    """The decisions of all seats: those of the passive ones, the active one's choice, and its cell once all is revealed."""
+    """The decisions of all seats: those of the passive ones, the active one's choice, and its cell once all is
+    revealed."""
     planned, planned_cell = plan(turn, room, 0, dice)
     passive, digit = 0, 1
     for seat in range(len(turn.choices)):

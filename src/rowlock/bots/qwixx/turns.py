@@ -1,0 +1,131 @@
+"""What a whole turn of Qwixx is worth to every seat; the kernels behind it are in `turn_kernel`.
+
+All seats decide as the bot `master` does. Importing this module imports numba, so import it where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rowlock.bots.qwixx import turn_kernel
+from rowlock.bots.qwixx.decide import chances
+from rowlock.bots.qwixx.net import ChanceNet, built_in_net
+from rowlock.bots.qwixx.net_kernel import Papers, Workroom, room_for
+from rowlock.bots.qwixx.turn_kernel import CHOICES, NO_CELL, PLACES, Turn
+from rowlock.rules.game import Move
+from rowlock.rules.qwixx import PASS, Qwixx
+from rowlock.rules.sheet import COLOURS
+from rowlock.solve.qwixx.rows import sheet_codes
+
+Hopes = tuple[float, ...]
+"""What each seat may hope for, in seat order: the chance to win, or what it has won, ties split."""
+
+
+class Turns:
+    """Values turns of games with so many seats."""
+
+    def __init__(self, seats: int) -> None:
+        self.net: ChanceNet = built_in_net(seats)
+        self._room: Workroom = room_for(self.net.flat, self.net.hidden, self.net.width)
+        passive = CHOICES ** (seats - 1)
+        self._known = np.empty((passive, CHOICES + 1, NO_CELL + 1, seats))
+        self._cells = np.empty((passive, CHOICES + 1), np.int64)
+        self._choices, self._dice = np.empty(seats, np.int64), np.empty(6, np.int64)
+
+    def before(self, state: Qwixx) -> Hopes:
+        """As the network says, before a roll; or after the end."""
+        return tuple(chances([state], self.net)[0].tolist())
+
+    def mean(self, state: Qwixx) -> Hopes:
+        """Before a roll, the mean over all rolls of what comes of them."""
+        papers, mean = _papers(state), np.empty(state.seats)
+        turn_kernel.mean_hopes(papers, state.active - 1, self._room, self._turn(papers, state, 0), mean)
+        return tuple(mean.tolist())
+
+    def rolled(self, state: Qwixx) -> Rolled:
+        """A turn whose dice are known and nothing decided yet. Good until the next one is asked for."""
+        papers = _papers(state)
+        turn = self._turn(papers, state, state.white_sum)
+        turn_kernel.begin(turn)
+        self._dice[:] = state.dice
+        guess = turn_kernel.guesses(turn, self._room)
+        passive, choice, _ = turn_kernel.as_master(turn, self._room, guess, self._dice)
+        whites = {}
+        for seat in range(1, state.seats + 1):
+            if seat != state.active:
+                passive, digit = divmod(passive, CHOICES)
+                whites[seat] = _white(digit, state)
+        whites[state.active] = _white(choice, state)
+        return Rolled(state, turn, self._room, dict(sorted(whites.items())))
+
+    def _turn(self, papers: Papers, state: Qwixx, number: int) -> Turn:
+        after = Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
+        return Turn(
+            papers, state.active - 1, number, self._known, self._cells, after, self._choices, self._dice
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A turn after its roll: what comes of which decisions."""
+
+    state: Qwixx
+    turn: Turn
+    room: Workroom
+    whites: dict[int, Move]
+    """What each seat decides about the white sum, if all decide as `master` does."""
+
+    def colour(self, whites: Mapping[int, Move]) -> Move:
+        """The coloured decision that is best for the active seat after these white ones."""
+        passive, choice = self._numbers(whites)
+        cell = turn_kernel.best_cell(self.turn, self.room, passive, choice, self.turn.dice)
+        return _move(cell)
+
+    def hopes(self, whites: Mapping[int, Move], colour: Move | None = None) -> Hopes:
+        """What comes of these white decisions and of a coloured one; the best one, if none is told."""
+        passive, choice = self._numbers(whites)
+        cell = _cell(self.colour(whites) if colour is None else colour)
+        turn_kernel.judge(self.turn, self.room, passive, choice, cell)
+        return tuple(self.turn.known[passive, choice, cell].tolist())
+
+    def _numbers(self, whites: Mapping[int, Move]) -> tuple[int, int]:
+        passive, digit, active = 0, 1, self.state.active
+        for seat in range(1, self.state.seats + 1):
+            if seat != active:
+                passive += digit * _choice(whites[seat])
+                digit *= CHOICES
+        return passive, _choice(whites[active])
+
+
+def _papers(state: Qwixx) -> Papers:
+    closed = state.closed_rows
+    return Papers(
+        np.array([sheet_codes(sheet, closed) for sheet in state.sheets], np.int64),
+        np.array(state.scores, np.int64),
+        np.array([sheet.penalties for sheet in state.sheets], np.int64),
+    )
+
+
+def _choice(move: Move) -> int:
+    return 0 if move == PASS else 1 + COLOURS.index(move[0])
+
+
+def _white(choice: int, state: Qwixx) -> Move:
+    return f"{COLOURS[choice - 1]}{state.white_sum}" if choice else PASS
+
+
+def _cell(move: Move) -> int:
+    if move == PASS:
+        return NO_CELL
+    row, number = COLOURS.index(move[0]), int(move[1:])
+    return row * PLACES + (number - 2 if row < 2 else 12 - number)
+
+
+def _move(cell: int) -> Move:
+    if cell == NO_CELL:
+        return PASS
+    row, place = divmod(cell, PLACES)
+    return f"{COLOURS[row]}{place + 2 if row < 2 else 12 - place}"

@@ -1,0 +1,89 @@
+"""What a turn is worth: the same as what the bots at the table do, roll by roll and on the mean over all rolls."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from rowlock.bots.qwixx.decide import chances, decisions
+from rowlock.bots.qwixx.turns import Turns
+from rowlock.rules.game import DICE
+from rowlock.rules.qwixx import PASS, Qwixx
+
+SAME = 1e-5
+"""Sums in another order may differ by so much."""
+
+POSITIONS = [
+    "qwixx -/-/-/-/0 -/-/-/-/0 1 roll -",
+    "qwixx 2,3,6,8/3,5,8/11,10,5/12,10,9,8/1 4,5,6/2,3/12,9/10/0 2 roll -",
+    "qwixx 2,3,4,5,6/9/12,11,10,9,8/-/3 3,4,5,6,7/2/11,9,8,7,6/12/2 -/5,6/-/9/0 3 roll -",
+    "qwixx 2,3,4,5,6,12/7/-/-/0 -/3,4,5,6,7/12,9/10/1 1 roll -",
+    "qwixx 5/4/-/10/0 3/-/10/-/1 -/5,6/-/9/0 6/-/-/11/0 2 roll -",
+]
+
+
+def by_the_bots(state: Qwixx, turns: Turns) -> tuple[float, ...]:
+    """What comes of the turn, played through the rules with `decide`."""
+    whites = []
+    for seat in range(1, state.seats + 1):
+        worth = decisions(state, seat, turns.net)
+        whites.append(max(worth, key=lambda move: worth[move]))
+    after = state
+    for seat, move in enumerate(whites, 1):
+        after = after.play(seat, move)
+    if after.phase != "over":
+        worth = decisions(after, after.active, turns.net)
+        after = after.play(after.active, max(worth, key=lambda move: worth[move]))
+    return tuple(chances([after], turns.net)[0].tolist())
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_after_a_roll_all_decide_as_the_bots_do(text: str) -> None:
+    start = Qwixx.parse(text)
+    turns, rng = Turns(start.seats), Random(text)
+    for _ in range(25):
+        state = start.play(DICE, rng.choice(start.legal_moves(DICE)))
+        hopes = by_the_bots(state, turns)
+        rolled = turns.rolled(state)
+        assert rolled.hopes(rolled.whites) == pytest.approx(hopes, abs=SAME)
+        assert sum(rolled.hopes(rolled.whites)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("text", POSITIONS[1:4])
+def test_the_mean_is_that_of_all_rolls_one_by_one(text: str) -> None:
+    """Within what chance allows; exactly in the nightly tests."""
+    start = Qwixx.parse(text)
+    turns = Turns(start.seats)
+    rng, some = Random(1), 400
+    rolls = [rng.choice(start.legal_moves(DICE)) for _ in range(some)]
+    values = []
+    for roll in rolls:
+        rolled = turns.rolled(start.play(DICE, roll))
+        values.append(rolled.hopes(rolled.whites)[0])
+    mean = sum(values) / some
+    error = (sum((value - mean) ** 2 for value in values) / some / (some - 1)) ** 0.5
+    assert abs(mean - turns.mean(start)[0]) < 4 * error
+
+
+@pytest.mark.nightly
+def test_the_mean_exactly() -> None:
+    start = Qwixx.parse(POSITIONS[3])
+    turns = Turns(2)
+    total, count = 0.0, 0
+    for faces in product("123456", repeat=5):
+        roll = "".join(faces[:2]) + "." + "".join(faces[2:])
+        rolled = turns.rolled(start.play(DICE, roll))
+        total, count = total + rolled.hopes(rolled.whites)[0], count + 1
+    assert turns.mean(start)[0] == pytest.approx(total / count, abs=1e-9)
+
+
+def test_any_decisions_have_their_worth() -> None:
+    state = Qwixx.parse(POSITIONS[1]).play(DICE, "343526")
+    turns = Turns(2)
+    rolled = turns.rolled(state)
+    for first, second in product(state.legal_moves(1), state.legal_moves(2)):
+        after = state.play(1, first).play(2, second)
+        for colour in after.legal_moves(2):
+            said = chances([after.play(2, colour)], turns.net)[0].tolist()
+            assert rolled.hopes({1: first, 2: second}, colour) == pytest.approx(said, abs=SAME)
+    assert rolled.colour({1: PASS, 2: PASS}) in state.play(1, PASS).play(2, PASS).legal_moves(2)
