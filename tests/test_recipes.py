@@ -109,6 +109,14 @@ def test_a_language(tmp_path: Path) -> None:
     assert "Ż: Goodbye" in played.stdout, played.stderr
 
 
+def test_what_the_page_names_is_there() -> None:
+    """With Quixo and English for NAME and CODE."""
+    named = re.findall(r"`((?:src|tests|web|docs|requirements)/[\w./-]*)`", PAGE)
+    for name in named:
+        there = ROOT / name.replace("NAME", "quixo").replace("CODE", "en")
+        assert there.exists(), name
+
+
 def complaints(folder: Path) -> set[str]:
     """The tests of catalogues and of the page's texts that fail."""
     tests = "tests/locale tests/page/test_learn_texts.py"
