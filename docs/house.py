@@ -26,7 +26,8 @@ OUTSIDE = {
 ROOMS = {
     "server": Box(40, 130, 340, "HTTP, sockets, fan-out, thinking processes"),
     "terminal": Box(420, 130, 160, "a table in the terminal"),
-    "engine": Box(600, 130, 180, "the line protocol"),
+    "engine": Box(600, 130, 80, "lines"),
+    "study": Box(700, 130, 80, "reviews"),
     "store": Box(40, 250, 160, "events on disk"),
     "bots": Box(420, 250, 360, "who can sit in a seat, and what they think"),
     "table": Box(40, 370, 340, "one table as a list of events; a pure reducer"),

@@ -84,11 +84,13 @@ def _parser() -> argparse.ArgumentParser:
     from rowlock.engine import command as engine
     from rowlock.server import command as server
     from rowlock.solve import command as solve
+    from rowlock.study import command as study
 
     terminal.add_parsers(commands)
     engine.add_parser(commands)
     arena.add_parser(commands)
     solve.add_parsers(commands)
+    study.add_parsers(commands)
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser

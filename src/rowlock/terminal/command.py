@@ -10,10 +10,10 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
+from rowlock import files
 from rowlock.complaint import BadInput
 from rowlock.locale import LANGUAGES, Catalogue, choose_language
-from rowlock.rules import GAMES, NotationError, Record, Refusal
-from rowlock.terminal import files
+from rowlock.rules import GAMES, Record, Refusal
 from rowlock.terminal.account import account
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _language(options: argparse.Namespace) -> str:
 
 def replay(options: argparse.Namespace) -> int:
     """Check a game record move by move, and show what happened."""
-    record = _read(options.file)
+    record = files.read_given(options.file)
     if options.json:
         ascii_only = not sys.stdout.encoding.lower().startswith("utf")
         print(json.dumps(_as_json(record), ensure_ascii=ascii_only, indent=2))
@@ -108,27 +108,14 @@ def verify(options: argparse.Namespace) -> int:
     """Check every roll of a finished game against the commitment that was published before its first roll."""
     from rowlock.table import dice
 
-    record = _read(options.file)
+    record = files.read_given(options.file)
     try:
         rolls = dice.verify(record)
     except Refusal as refusal:
-        raise BadInput(f"{_where(options.file)}: {refusal}") from None
+        raise BadInput(f"{files.where(options.file)}: {refusal}") from None
     began = "; so does who began" if record.tag("FirstBy") else ""
     print(f"{rolls} rolls follow from the secret that was committed to{began}")
     return 0
-
-
-def _read(file: str) -> Record:
-    try:
-        return files.read(file)
-    except OSError as error:
-        raise BadInput(f"{_where(file)}: {error.strerror}") from None
-    except NotationError as error:
-        raise BadInput(f"{_where(file)}:{error.line}:{error.column}: {error.problem}") from None
-
-
-def _where(file: str) -> str:
-    return file if file.isprintable() else repr(file)
 
 
 def _as_json(record: Record) -> dict[str, object]:

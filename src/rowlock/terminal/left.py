@@ -7,8 +7,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from rowlock import files
 from rowlock.rules import NotationError, Record
-from rowlock.terminal import files
 
 
 class LeftGame:

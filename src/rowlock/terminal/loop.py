@@ -12,9 +12,9 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
+from rowlock import files
 from rowlock.rules import DICE, GAMES, IllegalMove, Ply
 from rowlock.rules.record import actions
-from rowlock.terminal import files
 from rowlock.terminal.answers import COMMANDS, Typed, command, means, moves_meant, roll_meant, tidy
 from rowlock.terminal.left import LeftGame
 from rowlock.terminal.match import REAL_DICE, Match

@@ -13,11 +13,11 @@ from typing import NoReturn
 from rich.console import Console
 from rich.text import Text
 
+from rowlock import files
 from rowlock.bots import BOTS
 from rowlock.locale import Catalogue
 from rowlock.rules import GAMES, NotationError, Record
 from rowlock.rules.record import split_names
-from rowlock.terminal import files
 from rowlock.terminal.answers import means
 from rowlock.terminal.keyboard import ask, somebody_there
 from rowlock.terminal.left import LeftGame

@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from rowlock.complaint import BadInput
 from rowlock.rules import NotationError, Record
 
 SUFFIX = ".rlk"
@@ -33,6 +34,21 @@ def read(file: str) -> Record:
         byte = data[error.start]
         raise NotationError(f"this is no UTF-8 text (byte {byte:#04x})", line=line, column=column) from None
     return Record.parse(text)
+
+
+def read_given(file: str) -> Record:
+    """The same for a command that was given the file: raises `BadInput`."""
+    try:
+        return read(file)
+    except OSError as error:
+        raise BadInput(f"{where(file)}: {error.strerror}") from None
+    except NotationError as error:
+        raise BadInput(f"{where(file)}:{error.line}:{error.column}: {error.problem}") from None
+
+
+def where(file: str) -> str:
+    """The name of a file as it may stand in a complaint."""
+    return file if file.isprintable() else repr(file)
 
 
 def write(path: Path, text: str) -> None:

@@ -1,0 +1,144 @@
+"""Luck and skill apart: all parts add up, a perfect player gives nothing away, exact cases are those of the solvers."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rowlock.bots import BOTS, Limit, Question
+from rowlock.rules import DICE, GAMES, Ply, Record
+from rowlock.rules.quixo import Quixo
+from rowlock.rules.qwixx import Qwixx
+from rowlock.solve.quixo.table import built_in
+from rowlock.study import Review, analyse, review
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+QUICK = Limit(nodes=300)
+
+
+def played(game: str, names: list[str], seed: int, plies: int = 400, **options: int) -> Record:
+    """A game between bots."""
+    rng = Random(seed)
+    states = [GAMES[game].start(len(names), 1 + seed % len(names), **options)]
+    made: list[Ply] = []
+    while states[-1].awaiting and len(made) < plies:
+        state = states[-1]
+        seat = state.awaiting[0]
+        if seat == DICE:
+            move = rng.choice(state.legal_moves(DICE))
+        else:
+            move = BOTS[game][names[seat - 1]](Question(state.seen_by(seat), seat, states[:-1], rng, QUICK))
+        made.append(Ply(seat, move))
+        states.append(state.play(seat, move))
+    tags = (("Game", game), ("Seats", "; ".join(names)), ("Start", str(states[0])))
+    return Record(tags).played(made)
+
+
+def adds_up(found: Review) -> None:
+    for one in found.seats:
+        parts = one.start + one.luck + one.decisions + one.others + one.correction
+        assert parts == pytest.approx(one.result, abs=1e-5)
+        assert one.adjusted == one.result - one.luck
+        assert one.decisions == pytest.approx(-one.given_away)
+        assert one.accuracy is None or 0 <= one.accuracy <= 100
+    assert sum(one.result for one in found.seats) == pytest.approx(
+        len(found.seats) / 2 if found.game == "quixo4" else 1
+    )
+    for step in found.steps:
+        cause = step.cause
+        for kind in (cause.luck, cause.others, cause.correction):
+            assert len(kind) == len(found.seats)
+        assert step.cost is None or step.cost >= 0
+
+
+@pytest.mark.parametrize(
+    "names", [["easy", "greedy"], ["hard", "easy", "master"], ["easy"] * 4, ["medium"] * 5]
+)
+def test_all_parts_of_a_game_of_qwixx_add_up(names: list[str]) -> None:
+    record = played("qwixx", names, len(names))
+    found = review(record)
+    adds_up(found)
+    assert len(found.steps) == len(record.plies)
+    before = [one.start for one in found.seats]
+    for step in found.steps:
+        cause = step.cause
+        change = [
+            sum(parts)
+            for parts in zip(cause.luck, cause.decisions, cause.others, cause.correction, strict=True)
+        ]
+        assert [a + b for a, b in zip(before, change, strict=True)] == pytest.approx(step.hopes, abs=1e-5)
+        before = list(step.hopes)
+
+
+def test_master_gives_nothing_away() -> None:
+    found = review(played("qwixx", ["master", "easy"], 3))
+    master, easy = found.seats
+    assert master.given_away < 0.002  # ties, and sums in another order
+    assert master.right == master.choices
+    assert easy.given_away > 0.02
+    assert (master.performance or 0) < (easy.performance or 0)
+    assert master.called == "flawless"
+    assert found.mistakes(1) == ()
+    worst, *_ = found.mistakes(2)
+    assert worst.cost == max(step.cost or 0 for step in found.steps if step.seat == 2)
+
+
+def test_luck_is_what_the_roll_was_better_than_the_mean() -> None:
+    """Twelve with a row that only wants it."""
+    start = "qwixx 2,3,4,5,6/2,3,4,5,6,12/-/-/0 -/2,3,4,5/12,11,10,9,8/12,11,10,9,8,7/0 1 roll -"
+    record = Record((("Game", "qwixx"), ("Seats", "a; b"), ("Start", start)))
+    lucky = review(record.played([Ply(DICE, "661.11")])).steps[0]
+    assert lucky.cause.luck[0] > 0.05
+    assert lucky.cause.luck[0] == pytest.approx(-lucky.cause.luck[1])
+    assert lucky.hopes[0] == 1.0
+    assert lucky.cost is None
+
+
+def test_quixo_on_a_small_board_is_exact() -> None:
+    record = played("quixo", ["random", "greedy"], 5, size=4)
+    found = review(record)
+    adds_up(found)
+    state = record.start
+    hopes = {1: 1.0, 0: 0.5, -1: 0.0}
+    for step, after in zip(found.steps, list(record.states())[1:], strict=True):
+        assert isinstance(state, Quixo)
+        assert isinstance(after, Quixo)
+        assert step.exact
+        assert step.cause.correction == pytest.approx((0.0, 0.0))
+        known = built_in(4).probe_state(after)
+        if known and not after.outcome:
+            assert step.hopes[after.to_move - 1] == hopes[known.value]
+        state = after
+    assert [one.start for one in found.seats] == ([1.0, 0.0] if record.start.active == 1 else [0.0, 1.0])
+
+
+@pytest.mark.parametrize("file", ["quixo.rlk", "quixo4.rlk", "quixo-slip.rlk"])
+def test_games_of_the_docs(file: str) -> None:
+    record = Record.parse((EXAMPLES / file).read_text(encoding="utf-8"))
+    found = review(record, QUICK)
+    adds_up(found)
+    assert all(one.luck == 0 for one in found.seats)
+
+
+def test_a_game_that_is_not_over() -> None:
+    record = played("qwixx", ["easy", "easy"], 1, plies=20)
+    found = review(record)
+    assert sum(one.result for one in found.seats) == pytest.approx(1)
+    for one in found.seats:
+        parts = one.start + one.luck + one.decisions + one.others + one.correction
+        assert parts == pytest.approx(one.result, abs=1e-5)
+
+
+def test_progress_is_told() -> None:
+    heard: list[float] = []
+    review(played("qwixx", ["easy", "easy"], 1, plies=12), told=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+
+
+def test_who_has_nothing_to_decide_is_not_asked() -> None:
+    with pytest.raises(ValueError, match="this game is over"):
+        analyse(Qwixx.parse("qwixx -/-/-/-/4 -/-/-/-/0 1 over -"))
+    with pytest.raises(ValueError, match="seat 2 has nothing to decide"):
+        analyse(Quixo.start(), 2)
+    assert analyse(Qwixx.parse("qwixx -/-/-/-/0 -/-/-/-/0 1 roll -"), 2).moves[0].move == "roll"
