@@ -1,3 +1,10 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
 from rowlock.bots import BOTS, Question, UnknownBot
@@ -112,3 +119,34 @@ def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert problem in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux to see the processes")
+def test_ctrl_c_ends_it_at_once_and_leaves_no_process() -> None:
+    """With bots that think, in processes of their own."""
+    command = [sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())", "arena"]
+    command += ["quixo", "--seats", "hard,hard", "--games", "1000", "--cores", "2"]
+    with subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL) as arena_process:
+        end = time.monotonic() + 60
+        while (
+            len(_children(arena_process.pid)) < 3 and time.monotonic() < end
+        ):  # with one that looks after them
+            time.sleep(0.05)
+        time.sleep(1)
+        children = _children(arena_process.pid)
+        assert len(children) >= 2
+        os.killpg(arena_process.pid, signal.SIGINT)
+        assert arena_process.wait(20) == 130
+    while (left := [pid for pid in children if _lives(pid)]) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not left
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
+def _lives(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/status")
+    return status.exists() and "\nState:\tZ" not in status.read_text()

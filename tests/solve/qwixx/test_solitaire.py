@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from rowlock.bots.qwixx.simulate import SHEET, SimulatedPlayer, simulate
+from rowlock.cli import main
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.qwixx import solitaire as qwixx_solitaire
-from rowlock.solve.qwixx.rows import sheet_codes
+from rowlock.solve.qwixx.rows import row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import SheetValues, numbered_pairs, solve_sheet
 from rowlock.solve.qwixx.solitaire import Solitaire, cached
 
@@ -90,3 +91,17 @@ def test_only_one_sheet() -> None:
         Solitaire(pairs, np.zeros((1, 4))).value(Qwixx.start(2))
     with pytest.raises(ValueError, match="nothing to decide"):
         Solitaire(pairs, np.zeros((1, 4))).best(Qwixx.start(1))
+
+
+def test_the_command_uses_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seven points to come on every sheet, and nothing is solved."""
+    pairs, members = numbered_pairs(len(row_codes()))
+    sheets = len(members) * (len(members) + 1) // 2
+    qwixx_solitaire.keep(Solitaire(pairs, np.full((sheets, 4), 7.0)), tmp_path)
+    monkeypatch.setattr(qwixx_solitaire, "solve_sheet", None)
+    monkeypatch.setattr(qwixx_solitaire.platformdirs, "user_cache_dir", lambda name: str(tmp_path))  # noqa: ARG005
+    assert main(["solve", "qwixx"]) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    assert [float(line.split()[1]) for line in lines] == [7, 2, -3, -8]

@@ -21,7 +21,7 @@ from rowlock.solve.kernel import kernel, lean_kernel
 from rowlock.solve.quixo.codes import LOST, LOST_IN_TWO_BITS, WON_IN_TWO_BITS
 from rowlock.solve.quixo.images import all_images
 from rowlock.solve.quixo.layout import Grid, Numbers, bit_counts, grid
-from rowlock.solve.quixo.pushes import Masks, count_bits
+from rowlock.solve.quixo.pushes import Masks, count_bits, slid
 from rowlock.solve.quixo.table import DATA, TableFile
 
 LOW = 13
@@ -137,8 +137,8 @@ def _value(
         taken, sliding, resting, left, right = pushes[k]
         if other & taken:
             continue
-        other_now = other & resting | (other & sliding) << left >> right
-        blank_now = blank & resting | (blank & sliding) << left >> right
+        other_now = slid(other, resting, sliding, left, right)
+        blank_now = slid(blank, resting, sliding, left, right)
         if not blank_now:
             code = endings.full[other_now]
             after = LOST_IN_TWO_BITS if code >= LOST else WON_IN_TWO_BITS if code else 0
