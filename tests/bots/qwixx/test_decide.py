@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rowlock.bots import BOTS, Question
-from rowlock.bots.qwixx.decide import chances, decisions, overlooks
+from rowlock.bots.qwixx.decide import chances, decisions, overlooks, points
 from rowlock.bots.qwixx.net import ChanceNet, built_in_net
 from rowlock.bots.qwixx.players import player
 from rowlock.bots.qwixx.simulate import NONE, simulate
@@ -24,8 +24,8 @@ def decided(
 ) -> tuple[str, float]:
     """The best decision, and the chance to win with it."""
     worth = decisions(state, seat, net, overlooked)
-    best = max(worth, key=lambda move: worth[move])
-    return best, worth[best]
+    best = max(worth, key=lambda move: worth[move][0])
+    return best, worth[best][0]
 
 
 def assert_as_good(state: Qwixx, seat: int, move: str) -> None:
@@ -116,6 +116,17 @@ def test_what_is_overlooked() -> None:
 def test_weights_are_small() -> None:
     data = resources.files("rowlock.bots.qwixx") / "data"
     sizes = [len(file.read_bytes()) for file in data.iterdir() if file.name.endswith(".npz")]
-    assert len(sizes) == 6
+    assert len(sizes) == 7
     assert sum(sizes) <= 5_000_000
     assert all(np.isfinite(built_in_net(seats).flat).all() for seats in (2, 3, 4, 5))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_expected_points_are_those_of_games(seats: int) -> None:
+    """At the start, on the mean over the seats; a finished game has what it has."""
+    scores = simulate([player("master", seats)] * seats, 400, seed=11).scores
+    expected = points([Qwixx.start(seats)], built_in_net(seats))[0]
+    error = scores.mean(axis=1).std() / 20
+    assert abs(expected.mean() - scores.mean()) < 4 * error
+    over = Qwixx.parse("qwixx 2,3,4/-/-/-/4" + " -/5/-/-/0" * (seats - 1) + " 1 over -")
+    assert points([over], built_in_net(seats))[0].tolist() == [-14, *[1] * (seats - 1)]

@@ -27,13 +27,13 @@ def by_the_bots(state: Qwixx, turns: Turns) -> tuple[float, ...]:
     whites = []
     for seat in range(1, state.seats + 1):
         worth = decisions(state, seat, turns.net)
-        whites.append(max(worth, key=lambda move: worth[move]))
+        whites.append(max(worth, key=lambda move: worth[move][0]))
     after = state
     for seat, move in enumerate(whites, 1):
         after = after.play(seat, move)
     if after.phase != "over":
         worth = decisions(after, after.active, turns.net)
-        after = after.play(after.active, max(worth, key=lambda move: worth[move]))
+        after = after.play(after.active, max(worth, key=lambda move: worth[move][0]))
     return tuple(chances([after], turns.net)[0].tolist())
 
 

@@ -101,7 +101,7 @@ def test_the_command_uses_what_is_kept(
     sheets = len(members) * (len(members) + 1) // 2
     qwixx_solitaire.keep(Solitaire(pairs, np.full((sheets, 4), 7.0)), tmp_path)
     monkeypatch.setattr(qwixx_solitaire, "solve_sheet", None)
-    monkeypatch.setattr(qwixx_solitaire.platformdirs, "user_cache_dir", lambda name: str(tmp_path))  # noqa: ARG005
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(tmp_path))  # noqa: ARG005
     assert main(["solve", "qwixx"]) == 0
     _, *lines = capsys.readouterr().out.splitlines()
     assert [float(line.split()[1]) for line in lines] == [7, 2, -3, -8]

@@ -58,10 +58,23 @@ def chances(states: Sequence[Qwixx], net: ChanceNet) -> NDArray[np.float64]:
     return values
 
 
-def decisions(
-    state: Qwixx, seat: int, net: ChanceNet, overlooked: frozenset[Move] = frozenset()
-) -> dict[Move, float]:
-    """The decisions of a seat that owes one, each with its chance to win.
+def points(states: Sequence[Qwixx], net: ChanceNet) -> NDArray[np.float64]:
+    """`[state, seat]`: the points that each seat may expect at the end, in positions before a roll or after the end."""
+    values = np.array([state.scores for state in states], np.float64)
+    going_on = [place for place, state in enumerate(states) if state.phase == "roll"]
+    if going_on:
+        said = net.gains(np.array([facts(states[place]) for place in going_on]))
+        for place, row in zip(going_on, said, strict=True):
+            values[place] += np.roll(row, states[place].active - 1)
+    return values
+
+
+Worth = dict[Move, tuple[float, Qwixx]]
+"""Decisions of a seat: the chance to win with each, and the game after the turn, as it is expected to go on."""
+
+
+def decisions(state: Qwixx, seat: int, net: ChanceNet, overlooked: frozenset[Move] = frozenset()) -> Worth:
+    """The decisions of a seat that owes one.
 
     Whoever overlooks a move does not see it, be it a cross of the white sum or a coloured one of the plan for it.
     """
@@ -96,12 +109,14 @@ def _best(endings: Sequence[Ending], seat: int, net: ChanceNet) -> tuple[Move, M
     return endings[best][0], endings[best][1]
 
 
-def _worth(endings: Sequence[Ending], which: Literal[0, 1], seat: int, net: ChanceNet) -> dict[Move, float]:
+def _worth(endings: Sequence[Ending], which: Literal[0, 1], seat: int, net: ChanceNet) -> Worth:
     """What each white (0) or coloured (1) decision is worth to a seat, with the best that can follow."""
     values = chances([state for _, _, state in endings], net)[:, seat - 1]
-    worth: dict[Move, float] = {}
+    worth: Worth = {}
     for ending, value in zip(endings, values.tolist(), strict=True):
-        worth[ending[which]] = max(value, worth.get(ending[which], 0.0))
+        known = worth.get(ending[which])
+        if known is None or value > known[0]:
+            worth[ending[which]] = value, ending[2]
     return worth
 
 

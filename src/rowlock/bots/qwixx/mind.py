@@ -51,7 +51,7 @@ class QwixxMind:
         if OVERLOOK[level]:
             missed = overlooks(state, question.seat, OVERLOOK[level], question.chance)
         worth = decisions(state, question.seat, built_in_net(state.seats), missed)
-        return _ranked(Option(move, chance=value) for move, value in worth.items())
+        return _ranked(Option(move, chance=value) for move, (value, _) in worth.items())
 
     def options(self, question: Question) -> Answer:
         """Every decision with the chance to win, or with one sheet the expected points; before a roll, what the
@@ -61,13 +61,19 @@ class QwixxMind:
             question.check()
         if state.seats == 1:
             return self._alone(state, question)
-        from rowlock.bots.qwixx.decide import chances, decisions
+        from rowlock.bots.qwixx.decide import chances, decisions, points
         from rowlock.bots.qwixx.net import built_in_net
 
         net = built_in_net(state.seats)
         if state.phase == "roll":
-            return Answer(ROLL, (Option(ROLL, chance=float(chances([state], net)[0, seat - 1])),))
-        return _ranked(Option(move, chance=value) for move, value in decisions(state, seat, net).items())
+            chance, expected = (float(of([state], net)[0, seat - 1]) for of in (chances, points))
+            return Answer(ROLL, (Option(ROLL, chance=chance, points=expected),))
+        worth = decisions(state, seat, net)
+        expectations = points([after for _, after in worth.values()], net)[:, seat - 1].tolist()
+        return _ranked(
+            Option(move, chance=chance, points=expected)
+            for (move, (chance, _)), expected in zip(worth.items(), expectations, strict=True)
+        )
 
     def _alone(self, state: Qwixx, question: Question) -> Answer:
         solved = self.solitaire(question)

@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
+POINTS = Path(__file__).parent / "data" / "points.npz"
+"""What `training/qwixx/points.py` saves: for each number of players the weights of the expected points."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChanceNet:
@@ -49,17 +52,33 @@ class ChanceNet:
 
     def chances(self, facts: NDArray[np.int64]) -> NDArray[np.float64]:
         """`[position, seat]`: the chances to win, from the facts that hold in each position, `[position, fact]`."""
-        summed = np.maximum(self.first[facts].sum(axis=1) + self.bias, 0)
-        second = np.maximum(summed @ self.second.T + self.second_bias, 0)
+        _, second = self._layers(facts)
         logits = (second @ self.third.T + self.third_bias).astype(np.float64)
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+    def gains(self, facts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """`[position, seat]`: the points that each seat may still expect, if all play as `master` does."""
+        layers = self._layers(facts)
+        weights = points_of(len(self.third_bias))
+        return np.asarray(np.column_stack(layers).astype(np.float64) @ weights[:, :-1].T + weights[:, -1])
+
+    def _layers(self, facts: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        summed = np.maximum(self.first[facts].sum(axis=1) + self.bias, 0)
+        return summed, np.maximum(summed @ self.second.T + self.second_bias, 0)
 
 
 def read_net(path: Path) -> ChanceNet:
     """A network from a file."""
     with np.load(path) as arrays:
         return ChanceNet.of({name: arrays[name] for name in arrays.files})
+
+
+@cache
+def points_of(players: int) -> NDArray[np.float64]:
+    """`[seat, unit]`: how the points still to come follow from both layers; the last column is a constant."""
+    with np.load(POINTS) as arrays:
+        return np.asarray(arrays[str(players)], np.float64)
 
 
 @cache
