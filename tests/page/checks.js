@@ -11,7 +11,7 @@ async ({ prefixes, own, latin }) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
-    if (visible(element) && !element.closest('select, script, style, code')) texts.push(walker.currentNode.data)
+    if (visible(element) && !element.closest('select, script, style, code, kbd')) texts.push(walker.currentNode.data)
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
     for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name))

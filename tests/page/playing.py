@@ -17,7 +17,7 @@ WAYS = """
 () => {
   const there = (name) => document.querySelector(`[data-testid="${name}"]:not([disabled])`)
   if (there('result')) return 'over'
-  for (const name of ['take-device', 'roll', 'pass']) if (there(name)) return name
+  for (const name of ['take-device', 'roll', 'penalty', 'pass']) if (there(name)) return name
   return document.querySelector('.cube.can') && !there('end-a1') ? 'push' : ''
 }
 """

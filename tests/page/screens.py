@@ -134,10 +134,15 @@ class Stage:
         screen.prepare(visitor.page)
 
 
-def speak(visitor: Visitor, screen: Screen, language: str) -> None:
+def choose_language(visitor: Visitor, language: str) -> None:
     """Changes the language in place, also behind a dialog."""
     visitor.by("language").evaluate(CHOOSE, language)
     expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+
+
+def speak(visitor: Visitor, screen: Screen, language: str) -> None:
+    """The same, and waits until the screen speaks it, too."""
+    choose_language(visitor, language)
     if screen.learn:
         texts = json.loads((FOLDER / "learn" / f"{language}.json").read_text(encoding="utf-8"))
         expect(visitor.page.locator("main")).to_contain_text(texts[screen.learn])

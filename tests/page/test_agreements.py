@@ -77,7 +77,9 @@ def test_there_is_no_sound_before_it_is_wanted(visit: Visit, site: Address) -> N
     push(ada, "a1a5")
     expect(ada.by("prompt")).to_contain_text("Boris")
     assert ada.page.evaluate("() => heard") == 0
-    ada.page.get_by_role("button", name="Sound").click()
+    ada.tap("settings")
+    ada.page.get_by_label("Sound").check()
+    ada.page.keyboard.press("Escape")
     push(ada, "e1e5")
     expect(ada.by("prompt")).to_contain_text("Ada")
     assert ada.page.evaluate("() => heard") == 1

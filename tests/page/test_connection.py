@@ -156,6 +156,7 @@ def seen_by_boris(visit: Visit, site: Address, choice: str) -> tuple[list[Any], 
         ada.tap("cross")
     expect(boris.by("player-1")).to_contain_text("ready")
     expect(ada.by("change-mind")).to_be_visible()
+    expect(boris.page.locator(".actions[aria-disabled=false]")).to_be_visible()
     heard = json.dumps(boris.heard)
     html: str = boris.page.locator("body").inner_html()
     for secret in (table.id, *table.tokens.values()):

@@ -3,12 +3,14 @@ import './tokens.css'
 import './base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { watchInput } from './lib/focus'
 import { startLanguage } from './lib/i18n.svelte'
 import { watchNetwork } from './lib/offline.svelte'
 import { startRouter } from './lib/router.svelte'
-import { showTheme } from './lib/settings.svelte'
+import { show } from './lib/settings.svelte'
 
-showTheme()
+show()
+watchInput()
 startRouter()
 watchNetwork()
 await startLanguage()

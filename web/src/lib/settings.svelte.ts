@@ -1,38 +1,36 @@
-/** How this reader wants the page: light or dark, with or without sound. */
+/** How this reader wants the page; it is remembered on this device. */
+import { device, isRecord, recall } from './memory'
 
-import { MediaQuery } from 'svelte/reactivity'
-import { device } from './memory'
+export const THEMES = ['auto', 'light', 'dark'] as const
 
-const THEMES = ['auto', 'light', 'dark'] as const
-type Theme = (typeof THEMES)[number]
-
-const THEME = 'rowlock.theme'
-const SOUND = 'rowlock.sound'
-
-const deviceIsDark = new MediaQuery('prefers-color-scheme: dark')
-let theme = $state<Theme>(THEMES.find((one) => one === device.getItem(THEME)) ?? 'auto')
-let sound = $state(device.getItem(SOUND) === 'on')
-
-export const settings = {
-  get sound() {
-    return sound
-  },
-  get dark() {
-    return theme === 'dark' || (theme === 'auto' && deviceIsDark.current)
-  },
+interface Settings {
+  theme: (typeof THEMES)[number]
+  sound: boolean
 }
 
-export function showTheme(): void {
-  document.documentElement.dataset.theme = theme
+const KEY = 'rowlock.settings'
+const DEFAULTS: Settings = { theme: 'auto', sound: false }
+/** What may be remembered of each; anything else is forgotten. */
+const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
+  theme: (value) => (THEMES as readonly unknown[]).includes(value),
+  sound: (value) => typeof value === 'boolean',
 }
 
-export function toggleTheme(): void {
-  theme = settings.dark ? 'light' : 'dark'
-  device.setItem(THEME, theme)
-  showTheme()
+function remembered(): Settings {
+  const found = recall(device, KEY, isRecord) ?? {}
+  const fitting = Object.entries(FITS).filter(([name, fits]) => fits(found[name]))
+  return { ...DEFAULTS, ...Object.fromEntries(fitting.map(([name]) => [name, found[name]])) }
 }
 
-export function toggleSound(): void {
-  sound = !sound
-  device.setItem(SOUND, sound ? 'on' : 'off')
+export const settings = $state(remembered())
+
+export function set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+  settings[name] = value
+  device.setItem(KEY, JSON.stringify(settings))
+  show()
+}
+
+/** Puts what the style sheets need to know where they find it. */
+export function show(): void {
+  document.documentElement.dataset.theme = settings.theme
 }
