@@ -52,6 +52,7 @@ lint: setup ## style and format, changing nothing
 format: setup ## format the code and repair what can be repaired
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	@if command -v npm >/dev/null; then cd web && npm run --silent format; fi
 
 types: setup ## mypy --strict, over everything that is Python
 	$(BIN)/mypy
@@ -62,8 +63,8 @@ imports: setup ## who may import whom
 pytest: setup ## all tests, the examples of README and docs included
 	$(BIN)/pytest -n 2
 
-page: setup ## the page's types and its own tests
-	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm run --silent test; fi
+page: setup ## the page's format, types and its own tests
+	@if command -v npm >/dev/null; then cd web && npm run --silent lint && npm run --silent check && npm run --silent test; fi
 
 nightly: setup ## the same tests with very many random games, and those that take long
 	$(BIN)/pytest -n auto --hypothesis-profile=nightly -m ""

@@ -10,7 +10,9 @@ const workerFacts: Plugin = {
     const worker = bundle['sw.js']
     const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file !== worker)
     if (worker?.type !== 'chunk' || first?.type !== 'chunk') throw new Error('the build has no page or no worker')
-    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
+    const assets = Object.keys(bundle)
+      .filter((name) => name.startsWith('assets/'))
+      .sort()
     const needed = new Set<string>()
     const need = (name: string) => {
       const file = bundle[name]

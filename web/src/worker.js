@@ -14,13 +14,17 @@ self.addEventListener('install', (event) => {
 
 // A new version takes over at once, and what the old ones kept goes.
 self.addEventListener('activate', (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name))))
+  const old = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name))))
   event.waitUntil(old.then(() => self.clients.claim()))
 })
 
 // What a page has loaded before this worker was there.
 self.addEventListener('message', (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => Promise.allSettled(event.data.map((url) => kept(cache, new Request(url))))))
+  event.waitUntil(
+    caches.open(VERSION).then((cache) => Promise.allSettled(event.data.map((url) => kept(cache, new Request(url))))),
+  )
 })
 
 self.addEventListener('fetch', (event) => {

@@ -4,7 +4,8 @@ import { factsOf, isKnown, partnerOf, sameSide } from '../src/games/facts.svelte
 import { plain } from '../src/games/plain'
 import type { TableView } from '../src/lib/wire'
 
-const table = (game: string, seats: number) => ({ game, seats: Array.from({ length: seats }, (_, i) => ({ seat: i + 1 })) }) as unknown as TableView
+const table = (game: string, seats: number) =>
+  ({ game, seats: Array.from({ length: seats }, (_, i) => ({ seat: i + 1 })) }) as unknown as TableView
 
 describe('the games', () => {
   it('each have a room, and every other one the plain table', () => {

@@ -51,24 +51,35 @@ describe('my games', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it.each(['{oops', 'null', '[null]', '{}', '5', '""', '[[]]', '[{"id":5}]', '[{"id":"T","game":5,"seats":[],"at":5}]'])(
-    'are none where %s was stored',
-    (text) => {
-      stored.set('rowlock.games', text)
-      expect(myGames()).toEqual([])
-      keepSeats('N', 'qwixx', [{ seat: 2, token: 'mine' }])
-      expect(myGames().map((game) => game.id)).toEqual(['N'])
-    },
-  )
+  it.each([
+    '{oops',
+    'null',
+    '[null]',
+    '{}',
+    '5',
+    '""',
+    '[[]]',
+    '[{"id":5}]',
+    '[{"id":"T","game":5,"seats":[],"at":5}]',
+  ])('are none where %s was stored', (text) => {
+    stored.set('rowlock.games', text)
+    expect(myGames()).toEqual([])
+    keepSeats('N', 'qwixx', [{ seat: 2, token: 'mine' }])
+    expect(myGames().map((game) => game.id)).toEqual(['N'])
+  })
 
-  it.each([{ id: null }, { game: null }, { seats: null }, { seats: [null] }, { seats: [{ seat: 1 }] }, { at: 'today' }])(
-    'leave out one with %o, and keep the others',
-    (fault) => {
-      stored.set('rowlock.games', JSON.stringify([{ ...good, id: 'B', ...fault }, good, good]))
-      expect(myGames()).toEqual([good])
-      expect(myGame('T')).toEqual(good)
-    },
-  )
+  it.each([
+    { id: null },
+    { game: null },
+    { seats: null },
+    { seats: [null] },
+    { seats: [{ seat: 1 }] },
+    { at: 'today' },
+  ])('leave out one with %o, and keep the others', (fault) => {
+    stored.set('rowlock.games', JSON.stringify([{ ...good, id: 'B', ...fault }, good, good]))
+    expect(myGames()).toEqual([good])
+    expect(myGame('T')).toEqual(good)
+  })
 
   it('are forgotten one by one', () => {
     stored.set('rowlock.games', JSON.stringify([good, { ...good, id: 'U' }]))

@@ -9,7 +9,10 @@ import type { SeatPlan } from '../lib/wire'
 
 export async function playEasyBots(game: string): Promise<void> {
   const me: SeatPlan = { kind: 'human', name: myName() || t('seat.player', { number: 1 }) }
-  const bots = Array.from({ length: factsOf(game).seat_counts[0]! - 1 }, (): SeatPlan => ({ kind: 'bot', level: 'easy' }))
+  const bots = Array.from({ length: factsOf(game).seat_counts[0]! - 1 }, (): SeatPlan => ({
+    kind: 'bot',
+    level: 'easy',
+  }))
   try {
     const opened = await openTable({ game, seats: [me, ...bots] })
     keepSeats(opened.id, game, opened.seats)

@@ -14,7 +14,8 @@ export async function refocus(...selectors: string[]): Promise<void> {
   await tick()
   const at = document.activeElement
   const lost = at === null || at === document.body || at.matches('[data-spent]')
-  if (byKeyboard && lost) focusOn(selectors.map((one) => document.querySelector<HTMLElement>(one)).find((found) => found !== null))
+  if (byKeyboard && lost)
+    focusOn(selectors.map((one) => document.querySelector<HTMLElement>(one)).find((found) => found !== null))
 }
 
 /** Puts what comes next under the fingers of whoever plays by keyboard. */

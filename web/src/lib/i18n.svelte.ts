@@ -70,9 +70,7 @@ export function t(key: string, facts: Facts = {}): string {
   const entry = catalogue[key]
   if (entry === undefined) return key
   const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(facts.count))] ?? entry.other ?? key)
-  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
-    name in facts ? isolate(String(facts[name])) : place,
-  )
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in facts ? isolate(String(facts[name])) : place))
 }
 
 export function known(key: string): boolean {

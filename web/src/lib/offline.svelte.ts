@@ -48,5 +48,7 @@ function reloadOnce(): void {
 
 function assets(entries: PerformanceEntryList): string[] {
   const urls = entries.map((entry) => new URL(entry.name))
-  return urls.filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/')).map((url) => url.href)
+  return urls
+    .filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
+    .map((url) => url.href)
 }

@@ -40,7 +40,8 @@ function tone(ctx: AudioContext, at: number, pitch: number, length: number): voi
 
 const NOISES = {
   roll: (ctx: AudioContext, now: number) => {
-    for (let i = 0; i < 7; i++) noise(ctx, now + i * 0.07 + Math.random() * 0.03, 0.05, 1800 + Math.random() * 1400, 0.5)
+    for (let i = 0; i < 7; i++)
+      noise(ctx, now + i * 0.07 + Math.random() * 0.03, 0.05, 1800 + Math.random() * 1400, 0.5)
   },
   cross: (ctx: AudioContext, now: number) => {
     noise(ctx, now, 0.09, 3200, 0.25)
@@ -51,10 +52,16 @@ const NOISES = {
     noise(ctx, now + 0.2, 0.08, 220, 0.9)
   },
   lock: (ctx: AudioContext, now: number) => [523, 784].forEach((pitch, i) => tone(ctx, now + i * 0.1, pitch, 0.3)),
-  end: (ctx: AudioContext, now: number) => [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),
+  end: (ctx: AudioContext, now: number) =>
+    [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),
 }
 
-const SHAKES: Partial<Record<keyof typeof NOISES, number | number[]>> = { roll: [20, 40, 20], cross: 12, push: 20, lock: [30, 40, 60] }
+const SHAKES: Partial<Record<keyof typeof NOISES, number | number[]>> = {
+  roll: [20, 40, 20],
+  cross: 12,
+  push: 20,
+  lock: [30, 40, 60],
+}
 
 export function play(noise: keyof typeof NOISES): void {
   const ctx = context()

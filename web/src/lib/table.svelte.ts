@@ -33,7 +33,9 @@ const UNKNOWN_TABLE = 4404
 const FORBIDDEN = 4403
 
 function isPending(found: unknown): found is Pending {
-  return isRecord(found) && Number.isInteger(found.seat) && isRecord(found.command) && typeof found.command.id === 'string'
+  return (
+    isRecord(found) && Number.isInteger(found.seat) && isRecord(found.command) && typeof found.command.id === 'string'
+  )
 }
 
 function isViewOf(id: string, found: unknown): found is TableView {

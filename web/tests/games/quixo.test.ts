@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { afterPush, arrowOf, letterOf, parseBoard, readPush, signOf, symbolOf, turned, wayOf } from '../../src/games/quixo/position'
+import {
+  afterPush,
+  arrowOf,
+  letterOf,
+  parseBoard,
+  readPush,
+  signOf,
+  symbolOf,
+  turned,
+  wayOf,
+} from '../../src/games/quixo/position'
 
 describe('a board', () => {
   it('is read from the top rank down', () => {
@@ -18,7 +28,12 @@ describe('a board', () => {
     expect(readPush('a1a5n')).toEqual({ from: 'a1', to: 'a5', arrow: 'n' })
     expect(readPush('skip')).toBeNull()
     expect([1, 2].map((seat) => letterOf('quixo', seat) + signOf('quixo', seat))).toEqual(['x✕', 'o◯'])
-    expect([1, 2, 3, 4].map((seat) => letterOf('quixo4', seat) + signOf('quixo4', seat))).toEqual(['n✕', 'e◯', 's✕', 'w◯'])
+    expect([1, 2, 3, 4].map((seat) => letterOf('quixo4', seat) + signOf('quixo4', seat))).toEqual([
+      'n✕',
+      'e◯',
+      's✕',
+      'w◯',
+    ])
     expect([...'nesw.x'].map(arrowOf)).toEqual([0, 1, 2, 3, null, null])
   })
 

@@ -9,9 +9,15 @@ import { COLOURS, parseQwixx, penaltyPoints, rowPoints } from './position'
 
 const [CHIP, STEP] = [92, 104]
 
-export function draw(pen: CanvasRenderingContext2D, view: TableView, { size, margin, ink, soft, paper, write, card }: Paper): void {
+export function draw(
+  pen: CanvasRenderingContext2D,
+  view: TableView,
+  { size, margin, ink, soft, paper, write, card }: Paper,
+): void {
   const { sheets } = parseQwixx(view.position)
-  const order = view.seats.map((seat) => seat.seat).sort((a, b) => view.outcome!.places[a - 1]! - view.outcome!.places[b - 1]!)
+  const order = view.seats
+    .map((seat) => seat.seat)
+    .sort((a, b) => view.outcome!.places[a - 1]! - view.outcome!.places[b - 1]!)
   // Points stand as on the sheet in every language, and a minus before its number.
   pen.direction = 'ltr'
   order.forEach((seat, line) => {
