@@ -31,6 +31,7 @@ ALLOWED = {
         "help: what bots may be given is an option there",
     ),
     "server/command.py": ("folder with a solution of Quixo", "likewise"),
+    "study/command.py": ("folder with a solution of Quixo", "likewise"),
 }
 """What may name a game all the same, and why."""
 

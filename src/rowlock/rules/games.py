@@ -48,6 +48,18 @@ GAMES = Games()
 """The games by name."""
 
 
+def what_games_leave_open() -> dict[str, str]:
+    """The options of all games by name, each with the games that have it and the values there, in words."""
+    options: dict[str, str] = {}
+    for game in GAMES.values():
+        for name, values in game.options.items():
+            more = f"{game.name} {', '.join(map(str, values))}"
+            options[name] = (
+                f"{options[name]}; {more}" if name in options else f"an option of the game: {more}"
+            )
+    return options
+
+
 def parse_position(text: str) -> State:
     """The state of a position text of any game; the text's first word says which."""
     name = text.split(" ", 1)[0]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import time
 from importlib.util import find_spec
 
 from rowlock.rules import GAMES, NotationError, State
 from rowlock.rules.game import shown
+from rowlock.rules.games import what_games_leave_open
 from rowlock.rules.perft import divide
 from rowlock.solve.interrupts import later_interrupts
 from rowlock.solve.progress import progress
@@ -29,7 +31,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add = counting.add_argument
     add("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
     add("--depth", metavar="N", type=_depth, required=True, help="how many moves to look ahead")
-    add("--size", metavar="N", help="the size of the board, where the game has a choice")
+    for name, values in what_games_leave_open().items():
+        with contextlib.suppress(argparse.ArgumentError):  # a game from outside may name one like ours
+            add(f"--{name}", metavar="N", dest=f"option_{name}", help=values)
     add("--position", metavar="TEXT", help="count from here instead of from the start")
     counting.set_defaults(run=perft, complain=counting.error)
 
@@ -63,17 +67,21 @@ def _depth(text: str) -> int:
 
 def _position(options: argparse.Namespace) -> State:
     game = GAMES[options.game]
+    chosen = {
+        name: getattr(options, f"option_{name}")
+        for name in what_games_leave_open()
+        if getattr(options, f"option_{name}", None) is not None
+    }
     if options.position is not None:
-        if options.size is not None:
-            options.complain("--size: the position already says how large the board is")
+        for name in chosen:
+            options.complain(f"--{name}: the position already says it")
         try:
             return game.parse(options.position)
         except NotationError as error:
             options.complain(f"--position:{error.line}:{error.column}: {error.problem}")
-    if options.size is None:
-        return game.start()
-    sizes = [str(size) for size in game.options.get("size", ())]
-    if options.size not in sizes:
-        there_are = f"only {', '.join(sizes)}" if sizes else "it has only one"
-        options.complain(f"--size: {game.name} has no size {shown(options.size)}, {there_are}")
-    return game.start(size=int(options.size))
+    for name, value in chosen.items():
+        values = [str(known) for known in game.options.get(name, ())]
+        if value not in values:
+            there_are = f"only {', '.join(values)}" if values else "it has only one"
+            options.complain(f"--{name}: {game.name} has no {name} {shown(value)}, {there_are}")
+    return game.start(**{name: int(value) for name, value in chosen.items()})

@@ -14,6 +14,7 @@ from rowlock import files
 from rowlock.complaint import BadInput
 from rowlock.locale import LANGUAGES, Catalogue, choose_language
 from rowlock.rules import GAMES, Record, Refusal
+from rowlock.rules.games import what_games_leave_open
 from rowlock.terminal.account import account
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def add_parsers(commands: Commands) -> None:
     add("game", metavar="GAME", nargs="?", choices=GAMES, help=f"one of {', '.join(GAMES)}")
     add("--seats", metavar="NAMES", help='who plays: people by name, and bots: "bot easy", "bot hard", …')
     add("--first", metavar="N", help="the seat that begins, or random (which it is anyway)")
-    for name, values in _options_of_games().items():
+    for name, values in what_games_leave_open().items():
         with contextlib.suppress(argparse.ArgumentError):  # a game from outside may name one like ours
             add(f"--{name}", metavar="N", dest=f"option_{name}", help=values)
     add("--dice", choices=("rolled", "real"), default="rolled", help="real: you roll your own and write them")
@@ -53,18 +54,6 @@ def add_parsers(commands: Commands) -> None:
     )
     verifying.add_argument("file", metavar="FILE", help=FILE)
     verifying.set_defaults(run=verify)
-
-
-def _options_of_games() -> dict[str, str]:
-    """What only some games leave open, by name, with the games and the values there."""
-    options: dict[str, str] = {}
-    for game in GAMES.values():
-        for name, values in game.options.items():
-            more = f"{game.name} {', '.join(map(str, values))}"
-            options[name] = (
-                f"{options[name]}; {more}" if name in options else f"an option of the game: {more}"
-            )
-    return options
 
 
 def play(options: argparse.Namespace) -> int:
