@@ -27,7 +27,8 @@ class Habits:
 
 
 HABITS = {"easy": Habits(bearable=3, dread=9, overlook=0.2), "greedy": Habits(bearable=1, dread=6)}
-OVERLOOK = {"master": 0.0, "hard": 0.05, "medium": 0.12}
+OVERLOOK = {"master": 0.0, "hard": 0.15, "medium": 0.28}
+"""So chosen that each level wins seven of ten games against the next lower one, at two players."""
 
 
 def by_habit(habits: Habits) -> Callable[[Question], Move]:
