@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements/uv.txt requirements/dev.txt
 READY := $(VENV)/.ready
+COMPILED := $(VENV)/.compiled
 PAGE := src/rowlock/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/generated/*') \
 	$(wildcard src/rowlock/locale/*.json src/rowlock/locale/learn/*.json src/rowlock/server/*.py src/rowlock/table/*.py \
@@ -19,17 +20,22 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 ifneq ($(shell command -v npm),)
-setup: $(READY) $(PAGE) ## install everything and build the page (nothing to do when it is up to date)
+setup: $(READY) $(COMPILED) $(PAGE) ## install everything, compile and build the page (nothing to do when that is done)
 else
-setup: $(READY)
+setup: $(READY) $(COMPILED)
 	@echo "npm is missing, so the page is not built: install Node 20 or newer and run make setup again" >&2
 endif
 
 $(READY): pyproject.toml $(LOCKS)
 	python3 -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
-	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements/dev.txt
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes --compile-bytecode requirements/dev.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@
+
+# What bots and solvers compile, before anybody waits for it; a moment if nothing of it has changed.
+$(COMPILED): $(READY) $(shell find src/rowlock/bots src/rowlock/rules src/rowlock/solve -name '*.py')
+	$(BIN)/rowlock ready
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json web/.npmrc

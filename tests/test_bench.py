@@ -17,6 +17,7 @@ TINY = {
     "page": "--times 1",
     "rules": "--rounds 1 --seconds 0.01",
     "server": "--tables 1,3 --seconds 0.5",
+    "start": "--pause 0 --seconds 1",
     "store": "--rounds 1 --seconds 0.05 --folder {folder}",
     "quixo.chart": "--out {folder}",
     "quixo.games": "{folder}/log --games 1 --won 1 --seconds 0.01",

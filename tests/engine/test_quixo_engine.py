@@ -6,6 +6,7 @@ import pytest
 
 from rowlock.engine.protocol import Engine
 from rowlock.rules.quixo import Quixo
+from rowlock.solve.batch import Batch
 
 OPEN = "quixo oxx../o..../...../....x/oo.xx x"
 
@@ -28,6 +29,16 @@ def test_the_value_comes_with_the_move(position: str, value: str) -> None:
     (said,) = answers(f"position {position}", "go movetime 50")
     assert said.startswith("bestmove ")
     assert said.endswith(f" value {value}")
+
+
+def test_nobody_waits_for_the_compiler_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers(f"position {OPEN}", "go nodes 10")
+    cold = Batch("something", 3, lambda: None)
+    monkeypatch.setattr("rowlock.solve.batch.kept_in", lambda: None)
+    monkeypatch.setattr("rowlock.bots.quixo.mind.needed", lambda manner: (cold,) if manner else ())
+    first, *_, last = answers(f"position {OPEN}", "go nodes 10")
+    assert first == "info compiling something, once, about 3 s"
+    assert last.startswith("bestmove")
 
 
 def test_greedy_and_teams_answer_without_a_value() -> None:

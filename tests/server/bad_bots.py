@@ -1,10 +1,11 @@
 """Bots that don't do what they should, to be run in the processes where bots think."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
-from rowlock.server.thinking import DESK, Job, answer
+from rowlock.server.thinking import DESK, Job, NotReady, answer
 
 
 def crashing(_: Job) -> str:
@@ -50,3 +51,12 @@ def process_id(_: Job) -> str:
 
 def means(_: Job) -> str:
     return str(DESK.means)
+
+
+def unready(job: Job) -> str:
+    raise NotReady(str(job))
+
+
+def loaded(_: Job) -> str:
+    """Which modules this process has loaded."""
+    return " ".join(sys.modules)

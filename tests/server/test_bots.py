@@ -14,7 +14,7 @@ import pytest
 
 from rowlock.bots import BOTS, Means, Question
 from rowlock.rules import GAMES, IllegalMove, parse_position
-from rowlock.server.thinking import BotFailure, Desk, Job, Thinkers, answer
+from rowlock.server.thinking import BotFailure, Desk, Job, NotReady, Thinkers, answer
 from tests.server import bad_bots
 from tests.server.serving import PATIENCE, PEOPLE, Address, Background, lavish
 
@@ -149,6 +149,43 @@ class TestBadBots:
         answers = ask(bad_bots.process_id, *[JOB] * 50)
         assert len(set(answers)) == 1
         assert not any(isinstance(answer, BaseException) for answer in answers)
+
+
+class TestNotCompiledYet:
+    """As after `pip install`: nobody waits for the compiler, and nobody's bot is given up."""
+
+    def test_a_simpler_bot_answers_meanwhile(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(
+            "rowlock.server.tables.Thinkers",
+            lambda workers, means: Thinkers(workers, means, bad_bots.unready),
+        )
+        with Background(lavish(tmp_path / "db")) as server:
+            table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot", "level": "hard"}])
+            table.play(1, "a1a5")
+            view = table.wait_until(lambda view: view["plies"] == 2)
+            assert not any(seat["failed"] for seat in view["seats"])
+        [said] = [record.getMessage() for record in caplog.records if "simpler" in record.getMessage()]
+        assert said.startswith("compiling, once, so a simpler bot answers this time: hard in seat 2 of table")
+
+    def test_what_is_not_compiled_is_not_waited_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rowlock.bots.registry.batch.ready_soon", lambda batches: not batches)
+        monkeypatch.setattr("rowlock.server.thinking.DESK", Desk())
+        assert answer(JOB)
+        with pytest.raises(NotReady):
+            answer(replace(JOB, level="master", position="quixo ...../...../...../...../..... x"))
+
+    def test_the_served_one_gets_ready_by_itself(self) -> None:
+        async def warmed() -> str:
+            thinkers = Thinkers(1, {}, bad_bots.loaded)
+            try:
+                await thinkers.warm_up()
+                return await thinkers.ask(JOB)
+            finally:
+                thinkers.close()
+
+        assert "rowlock.bots.quixo.master" in asyncio.run(warmed())
 
 
 class TestWhatTheyAreTold:

@@ -1,6 +1,7 @@
 """What is made once: found again, shared, put where there is room, and cleared away."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -141,3 +142,20 @@ def test_another_source_is_another_version(tmp_path: Path) -> None:
     assert shelf.version_of(files, "other") != before
     (tmp_path / "b").write_text("three")
     assert shelf.version_of(files, "fact") != before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others keep what they have read")
+@pytest.mark.usefixtures("places")
+def test_what_was_read_is_given_back_and_found_again() -> None:
+    many = np.arange(4_000_000)
+    found = shelf.arrays("many", VERSION, lambda: {"numbers": many})["numbers"]
+    assert found.sum() == many.sum()
+    before = _resident()
+    shelf.give_back()
+    assert before - _resident() > 20_000_000
+    assert (found == many).all()
+
+
+def _resident() -> int:
+    """Bytes of this process that are in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096

@@ -16,6 +16,7 @@ from rowlock.bots.registry import (
     of_game,
     options,
     random_move,
+    ready_soon,
 )
 
 __all__ = [
@@ -34,4 +35,5 @@ __all__ = [
     "of_game",
     "options",
     "random_move",
+    "ready_soon",
 ]

@@ -22,6 +22,7 @@ from rowlock.bots.simulation import Results, Simulation
 from rowlock.bots.workers import workers
 from rowlock.rules import DICE, GAMES, REPETITIONS, State
 from rowlock.rules.game import shown
+from rowlock.solve.batch import Batch
 
 PORTION = 500
 """How many simulated games are handed to a core at a time."""
@@ -71,6 +72,15 @@ def check(game: str, names: Sequence[str]) -> None:
         if alone:
             own = next(name for name in names if simulated is None or name not in simulated.names)
             raise ValueError(f"{alone[0]} plays only in the fast simulation, and {own} is not there")
+
+
+def needs(game: str, names: Sequence[str]) -> tuple[Batch, ...]:
+    """What is compiled before they can play."""
+    simulated = _simulation(game)
+    if simulated and _can_simulate(game, names):
+        return tuple(simulated.needs)
+    start = GAMES[game].start(len(names))
+    return tuple(batch for name in names for batch in of_game(game).needs(name, start))
 
 
 def arena(

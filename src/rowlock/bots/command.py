@@ -1,4 +1,4 @@
-"""`rowlock arena`."""
+"""`rowlock arena`, and `rowlock ready`, which nobody needs to know."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 
 from rowlock.rules import GAMES
 from rowlock.rules.game import shown
-from rowlock.solve.progress import progress
+from rowlock.solve.progress import progress, say
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds `arena`."""
+    """Adds `arena` and `ready`."""
     parser = commands.add_parser("arena", help="bots against each other", description=run.__doc__)
     add = parser.add_argument
     add("game", metavar="GAME", choices=GAMES, help=f"one of {', '.join(GAMES)}")
@@ -27,11 +27,23 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add("--seed", metavar="N", type=_count, default=1, help="other games with another seed")
     add("--cores", metavar="N", type=_count, default=os.cpu_count() or 1, help="all, if not given")
     parser.set_defaults(run=run, complain=parser.error)
+    parser = commands.add_parser("ready", description=get_ready.__doc__)
+    parser.set_defaults(run=get_ready)
+
+
+def get_ready(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)
+    """Compile now what would be compiled when it is first needed: bots, solvers and simulations of all games."""
+    from rowlock.bots.ready import batches_of, compile_all
+
+    compile_all(batches_of(*GAMES), say)
+    progress("")
+    return 0
 
 
 def run(options: argparse.Namespace) -> int:
     """Let bots play many games against each other, and show who won how many, ties split, with 95 % intervals."""
-    from rowlock.bots.arena import arena, check
+    from rowlock.bots.arena import arena, check, needs
+    from rowlock.bots.ready import compile_all
 
     names = options.seats.split(",")
     try:
@@ -43,7 +55,8 @@ def run(options: argparse.Namespace) -> int:
     def told(done: int) -> None:
         progress(f"{done:,} of {games}")
 
-    progress("getting ready (the first time this takes a minute)")
+    compile_all(needs(options.game, names), say)
+    progress("getting ready")
     standings = arena(options.game, names, options.games, options.seed, options.cores, told)
     progress("")
     points = GAMES[options.game].dice

@@ -12,6 +12,8 @@ from rowlock.bots.question import Answer, Bot, Limit, Mind, Option, Question
 from rowlock.rules import GAMES, Move, State
 from rowlock.rules.game import shown
 from rowlock.rules.levels import LEVELS
+from rowlock.solve import batch
+from rowlock.solve.batch import Batch, Tell, unheard
 
 if TYPE_CHECKING:
     from rowlock.bots.simulation import Simulation
@@ -40,8 +42,8 @@ class GameBots:
     """Makes one who thinks, given some means, with nothing remembered. Raises `ValueError` if they are no good."""
     means: tuple[str, ...] = ()
     """The names of the means that it knows."""
-    get_ready: Callable[[str, State], None] = field(default=lambda name, view: None)  # noqa: ARG005 (it is)
-    """Loads, and compiles if need be, what a bot needs to think about such a position."""
+    needs: Callable[[str, State], Sequence[Batch]] = field(default=lambda name, view: ())  # noqa: ARG005 (it is)
+    """What is compiled before a bot can think about such a position."""
     at_once: bool = False
     """Is the worth of every move known at once, whatever the limit?"""
     simulation: Callable[[], Simulation] | None = None
@@ -119,9 +121,17 @@ def bot(game: str, name: str, means: Means = NOTHING) -> Bot:
     return made
 
 
-def get_ready(game: str, name: str, view: State) -> None:
-    """Load what a bot needs for a position, unless it is there: the first time takes longer than many a thought."""
-    of_game(game).get_ready(name, view)
+def get_ready(game: str, name: str, view: State, tell: Tell = unheard) -> None:
+    """Load what a bot needs for a position, unless it is there. That takes longer than many a thought; and far longer
+    the first time ever, when it is compiled: `tell` hears so."""
+    for needed in of_game(game).needs(name, view):
+        needed.get_ready(tell)
+
+
+def ready_soon(game: str, name: str, view: State) -> bool:
+    """The same for those who can't wait so long: whether it is there. What must be compiled first is compiled in the
+    background meanwhile."""
+    return batch.ready_soon(of_game(game).needs(name, view))
 
 
 def options(

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rowlock.solve.batch import Batch
+
 Results = NDArray[np.float64]
 """`[game, seat, 2]`: the share of the first place, and the score (0 in a game without points)."""
 
@@ -20,3 +22,5 @@ class Simulation:
     names: Sequence[str]
     seat_counts: Callable[[str], tuple[int, ...]]
     play: Callable[[Sequence[str], int, int, int], Results]
+    needs: Sequence[Batch] = ()
+    """What is compiled before."""

@@ -74,7 +74,12 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 NO_JSON = "send one JSON object, with the header Content-Type: application/json"
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_warm_app() -> FastAPI:
+    """The server as it is served: bots load what they need before they are asked."""
+    return create_app(warm=True)
+
+
+def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastAPI:
     """The server as an ASGI application."""
     settings = settings or Settings.of()
     if settings.workers > 1:  # a process of its own, whose log has not begun
@@ -89,6 +94,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         news = RedisNews(settings.redis) if settings.redis else NoNews()
         tables = Tables(store, settings, news)
         await tables.start()
+        if warm:
+            tables.warm_up()
         app.state.tables = tables
         with garbage.short_looks():
             yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told

@@ -15,7 +15,7 @@ from rowlock.server import metrics
 from rowlock.server.ledger import Decider, Ledger
 from rowlock.server.live import Live
 from rowlock.server.tasks import Tasks
-from rowlock.server.thinking import BotFailure, Job, Thinkers
+from rowlock.server.thinking import BotFailure, Job, NotReady, Thinkers
 from rowlock.store import StoreUnavailable
 from rowlock.table import standing_in
 from rowlock.table.table import ROLL, Table
@@ -89,6 +89,8 @@ class BotSeats:
             job = Job(table.id, table.game, level, str(view), past, seat, chance)
             try:
                 return await self._thinkers.ask(job, people_wait=bool(table.present))
+            except NotReady as job_waits:
+                log.warning("compiling, once, so a simpler bot answers this time: %s", job_waits)
             except BotFailure as failure:
                 metrics.BOT_FAILURES.inc()
                 log.warning(

@@ -185,7 +185,7 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
     for opened in sockets:
         log.info("listening", extra={"address": "{}:{}".format(*opened.getsockname())})
     config = uvicorn.Config(
-        "rowlock.server.app:create_app",
+        "rowlock.server.app:create_warm_app",
         factory=True,
         workers=settings.workers,
         **SOCKETS,

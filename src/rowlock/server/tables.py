@@ -29,6 +29,8 @@ HOUSEKEEPING = 10.0
 """Seconds between one look after everything and the next."""
 LEFT_ALONE = 5_000
 """Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
+FIRST_PAGE = 1.0
+"""Seconds after the start in which people have the machine for themselves."""
 SWEEPING = 10 * 60 * 1000
 """Milliseconds between one sweep and the next."""
 LOOKING_EVERYWHERE = 60 * 60 * 1000
@@ -69,6 +71,14 @@ class Tables:
         await self._wake(clock.now())
         self._news.listen(self.ledger.refresh, self.ledger.refresh_all)
         self._tasks.repeat(HOUSEKEEPING, self._keep_house)
+
+    def warm_up(self) -> None:
+        """Lets bots load what they need, as soon as the first page is there."""
+        self._tasks.spawn(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        await asyncio.sleep(FIRST_PAGE)
+        await self._thinkers.warm_up()
 
     async def close(self) -> None:
         """Finishes what is in flight; what bots were thinking about is asked again at the next start."""

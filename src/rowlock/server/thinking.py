@@ -20,7 +20,9 @@ from typing import TypeVar, overload
 
 from rowlock import bots
 from rowlock.bots import Bot, Means, Question
-from rowlock.rules import State, parse_position
+from rowlock.rules import GAMES, State, parse_position
+from rowlock.rules.levels import LEVELS
+from rowlock.solve.batch import ready_soon
 
 log = logging.getLogger("rowlock.bots")
 
@@ -51,6 +53,10 @@ class Job:
         return f"{self.level} in seat {self.seat} of table {self.table}, {self.position!r}"
 
 
+class NotReady(Exception):
+    """A bot can't think yet: something is being compiled, which happens once after Rowlock was installed."""
+
+
 class BotFailure(Exception):
     """A bot gave no legal answer, twice."""
 
@@ -65,10 +71,11 @@ class Desk:
     """With the table that each thought about."""
 
     def bot(self, job: Job) -> Bot:
-        """Who does this job; loaded if need be, which takes longer than many a thought."""
+        """Who does this job; loaded if need be, which takes longer than many a thought. Raises `NotReady`."""
         table, found = self.at_work.get((job.game, job.level), ("", None))
         if found is None or table != job.table:
-            bots.get_ready(job.game, job.level, parse_position(job.position))
+            if not bots.ready_soon(job.game, job.level, parse_position(job.position)):
+                raise NotReady(str(job))
             found = bots.bot(job.game, job.level, self.means)
             self.at_work[job.game, job.level] = job.table, found
         return found
@@ -86,6 +93,17 @@ def begin(means: Means) -> None:
 def get_ready(job: Job) -> None:
     """Loads what is needed for a job, unless it is there."""
     DESK.bot(job)
+
+
+def warm_up() -> None:
+    """Loads what the levels of all games need, or begins to compile it."""
+    needed = {
+        batch: None
+        for name, game in GAMES.items()
+        for level in LEVELS
+        for batch in bots.of_game(name).needs(level, game.start())
+    }
+    ready_soon(list(needed))
 
 
 def answer(job: Job) -> str:
@@ -128,21 +146,22 @@ class Thinker:
 
     async def ask(self, job: Job) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
+        await self.run(LONGEST_START, get_ready, job)
+        return await self.run(LONGEST_THOUGHT, self._work, job)
+
+    async def run(self, seconds: float, work: Callable[..., T], *arguments: Job) -> T:
+        """What some work there comes to, if it does so in time."""
+        if self._process is None:
+            # A fresh process: a fork would copy sockets and locks of the server.
+            self._process = ProcessPoolExecutor(
+                1, multiprocessing.get_context("spawn"), initializer=begin, initargs=(self._means,)
+            )
+        running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         try:
-            if self._process is None:
-                # A fresh process: a fork would copy sockets and locks of the server.
-                self._process = ProcessPoolExecutor(
-                    1, multiprocessing.get_context("spawn"), initializer=begin, initargs=(self._means,)
-                )
-            await self._run(LONGEST_START, get_ready, job)
-            return await self._run(LONGEST_THOUGHT, self._work, job)
+            return await asyncio.wait_for(running, seconds)
         except (BrokenProcessPool, TimeoutError):
             self.kill()
             raise
-
-    async def _run(self, seconds: float, work: Callable[..., T], *arguments: Job) -> T:
-        running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
-        return await asyncio.wait_for(running, seconds)
 
     def kill(self, *, wait: bool = False) -> None:
         """Ends the process, whatever it does; the next question starts another."""
@@ -174,12 +193,24 @@ class Thinkers:
         """A heap: who comes first stands first."""
         self._numbers = itertools.count()
 
+    async def warm_up(self) -> None:
+        """Starts a process and lets it load what bots need, before anybody waits for that."""
+        thinker = await self._next_free(people_wait=False)
+        try:
+            await thinker.run(LONGEST_START, warm_up)
+        except (BrokenProcessPool, TimeoutError) as error:  # whoever asks next starts another
+            log.warning("a thinking process could not start: %r", error)
+        finally:
+            self._give_back(thinker)
+
     async def ask(self, job: Job, *, people_wait: bool = True) -> str:
-        """The bot's move. Raises `BotFailure`."""
+        """The bot's move. Raises `BotFailure`, `NotReady`."""
         for attempt in (1, 2):
             thinker = await self._next_free(people_wait)
             try:
                 return await thinker.ask(job)
+            except NotReady:
+                raise
             # A bot is other people's code with any error in it: it is logged, tried again, then reported.
             except Exception as error:  # noqa: BLE001
                 problem = repr(error)

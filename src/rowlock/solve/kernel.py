@@ -1,15 +1,12 @@
 """How a function becomes a fast kernel. Import this only where kernels are used: numba takes its time.
 
 Kernels are kept on disk. numba looks whether the file of a kernel has changed, but not at what that file imports,
-though a constant and a kernel from elsewhere are compiled in. So they lie in a folder (see `shelf`) named after all
-sources that any kernel was made from.
+though a constant and a kernel from elsewhere are compiled in. So they lie in a folder (see `batch.kept_in`) named after
+all sources that any kernel was made from.
 """
 
 from __future__ import annotations
 
-import logging
-import re
-import sys
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -17,17 +14,15 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from rowlock.solve import shelf
+from rowlock.solve.batch import kept_in, locked
 
 F = TypeVar("F", bound=Callable[..., object])
 
-log = logging.getLogger("rowlock.kernels")
 REASSOCIATED = {"contract", "nsz", "reassoc"}
 """Floats may be added in any order."""
-IMPORT = re.compile(
-    r"^\s*(?:from\s+(rowlock[\w.]*)\s+import\s+(\([^)]*\)|.*)|import\s+(rowlock[\w.]*))", re.MULTILINE
-)
 _decorating = threading.Lock()
 
 
@@ -50,49 +45,52 @@ def lean_kernel(function: F) -> F:
 def _compiled(function: F, **options: object) -> F:
     folder = kept_in()
     # Not all options are in numba's types.
-    njit, config = cast(Callable[..., Callable[[F], F]], numba.njit), cast(Any, numba.config)
-    with _decorating:  # numba asks for the folder now and never again, and others may have theirs
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
-        try:
-            return njit(cache=folder is not None, nogil=True, **options)(function)
-        finally:
-            config.CACHE_DIR = before
+    compiled: Any = cast(Any, numba.njit)(nogil=True, **options)(function)
+    if folder:
+        compiled._cache = Kept(function, folder)
+    return cast(F, compiled)
+
+
+class Kept(FunctionCache):
+    """The compiled code of one function on disk.
+
+    numba reads and writes its index without a lock: where two processes compile a function for different types at the
+    same time, one may find the other's code. It looks at the date of the source, not at the source. And a kernel that
+    another one was made with is a new one in each process."""
+
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
+        config = cast(Any, numba.config)
+        with _decorating:  # numba asks for the folder now and never again, and others may have theirs
+            before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+            try:
+                cast(Any, super()).__init__(function)
+            finally:
+                config.CACHE_DIR = before
+        self._lock = folder / "index.lock"
+        source = _version_of(function.__code__.co_filename)
+        self._cache_file = cast(Any, IndexDataCacheFile)(self._cache_path, self._impl.filename_base, source)
+
+    def _index_key(self, sig: object, codegen: Any) -> tuple[object, ...]:
+        return sig, codegen.magic_tuple(), _made_of(self._py_func)
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Put the code for some types there."""
+        with locked(self._lock):
+            cast(Any, super()).save_overload(sig, data)
 
 
 @cache
-def kept_in() -> Path | None:
-    """The folder of the kernels; None if there is no place for one, and every process compiles its own."""
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"  # the processor is numba's own concern
-    version = shelf.version_of(kernel_sources(Path(__file__).parents[2]), numba.__version__, python)
-    folder = shelf.folder("kernels", version)
-    if folder is None:
-        log.warning(
-            "no folder can be written to keep compiled code in, so every start takes some 20 s longer;"
-            " NUMBA_CACHE_DIR may name one"
-        )
-    return folder
+def _version_of(file: str) -> str:
+    return shelf.version_of([Path(file)])
 
 
-def kernel_sources(root: Path) -> list[Path]:
-    """The modules of Rowlock below a folder that have kernels, and all that those import, directly or not."""
-    paths = {_module(path.relative_to(root)): path for path in (root / "rowlock").rglob("*.py")}
-    texts = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
-    waiting = {name for name, text in texts.items() if __name__ in _imports(text)}
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        found.add(name)
-        waiting |= (_imports(texts[name]) & texts.keys()) - found
-    return [paths[name] for name in sorted(found)]
-
-
-def _module(path: Path) -> str:
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-
-
-def _imports(text: str) -> set[str]:
-    """Whatever a module may import from Rowlock; names of things in modules are among it."""
-    found = set()
-    for origin, names, module in IMPORT.findall(text):
-        found |= {module or origin, *(f"{origin}.{name}" for name in re.findall(r"\w+", names))}
-    return found
+def _made_of(function: Any, around: tuple[object, ...] = ()) -> tuple[object, ...]:
+    """What tells functions apart that were made from the same text."""
+    facts: list[object] = [function.__qualname__]
+    for cell in function.__closure__ or ():
+        within = getattr(cell.cell_contents, "py_func", None)
+        if within is None:
+            facts.append(cell.cell_contents)
+        elif within not in (function, *around):  # it may call itself
+            facts.append(_made_of(within, (function, *around)))
+    return tuple(facts)

@@ -9,3 +9,11 @@ def progress(text: str) -> None:
     """A line on the terminal in place of the one before; an empty one takes it away. Where nobody watches, nothing."""
     if sys.stderr.isatty():
         print(f"\r{text}", end="\033[K", file=sys.stderr, flush=True)
+
+
+def say(text: str) -> None:
+    """The same for what takes very long: where nobody watches it is written, too, line by line."""
+    if sys.stderr.isatty():
+        progress(text)
+    else:
+        print(text, file=sys.stderr, flush=True)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import mmap
 import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import time
 import uuid
@@ -75,7 +77,20 @@ def arrays(name: str, version: str, make: Callable[[], Arrays]) -> Arrays:
 
 def _mapped(found: Path) -> Arrays:
     # "c": who writes gets a page of its own. Kernels are compiled for arrays that may be written.
-    return {file.stem: np.load(file, mmap_mode="c").view(np.ndarray) for file in found.iterdir()}
+    mapped = {file.stem: np.load(file, mmap_mode="c") for file in found.iterdir()}
+    _maps.extend(array._mmap for array in mapped.values())
+    return {name: array.view(np.ndarray) for name, array in mapped.items()}
+
+
+_maps: list[mmap.mmap] = []
+
+
+def give_back() -> None:
+    """Nothing that was read of any array stays in the memory of this process. While the system keeps the files in its
+    own it is soon there again. Nobody must have written to the arrays."""
+    if sys.platform == "linux":
+        for mapped in _maps:
+            mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def _shelves() -> Iterator[Path]:

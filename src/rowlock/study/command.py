@@ -71,10 +71,13 @@ def _print_json(found: dict[str, Any]) -> None:
 def analyse(options: argparse.Namespace) -> int:
     """Tell what every move of a position is worth, best first."""
     from rowlock import study
+    from rowlock.bots.ready import batches_of, compile_all
+    from rowlock.solve.progress import say
 
     limit, means = _given(options)
     try:
         state = parse_position(options.position)
+        compile_all(batches_of(options.position.split(" ")[0]), say)
         found = study.analyse(state, options.seat, limit=limit, means=means)
     except NotationError as error:
         raise BadInput(f"POSITION:{error.line}:{error.column}: {error.problem}") from None
@@ -120,10 +123,12 @@ def _worth(option: Option, catalogue: Catalogue) -> list[str]:
 def review(options: argparse.Namespace) -> int:
     """Look at a recorded game again: what each roll brought, what each decision cost, and who was lucky."""
     from rowlock import study
-    from rowlock.solve.progress import progress
+    from rowlock.bots.ready import batches_of, compile_all
+    from rowlock.solve.progress import progress, say
 
     record = files.read_given(options.file)
     limit, means = _given(options)
+    compile_all(batches_of(record.game), say)
     try:
         found = study.review(record, limit, means, told=lambda share: progress(f"{share:.0%}"))
     except ValueError as error:

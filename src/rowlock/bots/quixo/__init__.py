@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from rowlock.bots.quixo.batches import TEAMS, needed
 from rowlock.bots.quixo.greedy import greedy
 from rowlock.bots.quixo.levels import MANNERS
 from rowlock.bots.quixo.mind import TABLEBASE, QuixoMind
@@ -12,19 +13,18 @@ from rowlock.bots.registry import GameBots, LevelBot, random_move
 from rowlock.rules.game import State
 from rowlock.rules.levels import LEVELS
 from rowlock.rules.quixo import Quixo
+from rowlock.solve.batch import Batch
 
 
-def _get_ready(name: str, view: State) -> None:
+def _needs(name: str, view: State) -> tuple[Batch, ...]:
     """Small boards need nothing but tables."""
-    if name in MANNERS and cast(Quixo, view).size == 5:
-        master = QuixoMind().master
-        if MANNERS[name].depth is None:
-            _ = master.grower
+    if name not in MANNERS or cast(Quixo, view).size < 5:
+        return ()
+    return needed(MANNERS[name])
 
 
-def _get_ready_in_teams(name: str, view: State) -> None:  # noqa: ARG001 (it is the same for all boards)
-    if name in MANNERS:
-        _ = TeamMind().searcher
+def _needs_in_teams(name: str, view: State) -> tuple[Batch, ...]:  # noqa: ARG001 (it is the same for all boards)
+    return (TEAMS,) if name in MANNERS else ()
 
 
 BOTS_OF = {
@@ -36,7 +36,7 @@ BOTS_OF = {
         },
         mind=QuixoMind.given,
         means=(TABLEBASE,),
-        get_ready=_get_ready,
+        needs=_needs,
     ),
     "quixo4": GameBots(
         {
@@ -45,6 +45,6 @@ BOTS_OF = {
             "random": random_move,
         },
         mind=TeamMind.given,
-        get_ready=_get_ready_in_teams,
+        needs=_needs_in_teams,
     ),
 }

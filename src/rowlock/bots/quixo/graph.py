@@ -10,6 +10,7 @@ Importing this module imports numba, so import it where a bot thinks.
 from __future__ import annotations
 
 import math
+import mmap
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -100,23 +101,29 @@ def new_graph() -> Graph:
     """Room for a graph; the system gives it when it is used."""
     pushes = 2 * ROOM
     return Graph(
-        keys=np.zeros(ROOM, np.int64),
-        first=np.zeros(ROOM, np.int32),
-        counts=np.zeros(ROOM, np.int8),
-        facts=np.zeros(ROOM, np.int8),
-        starts=np.zeros(ROOM, np.float32),
-        tried=np.zeros(ROOM, np.int32),
-        means=np.zeros(ROOM, np.float32),
-        lines=np.zeros(ROOM, np.float32),
-        met=np.zeros(ROOM, np.int32),
-        goals=np.zeros(pushes, np.int32),
-        likings=np.zeros(pushes, np.float32),
-        tries=np.zeros(pushes, np.int32),
-        repeats=np.zeros(pushes, np.int32),
-        slots=np.zeros(2 * ROOM, np.int32),
+        keys=_room(ROOM, np.int64),
+        first=_room(ROOM, np.int32),
+        counts=_room(ROOM, np.int8),
+        facts=_room(ROOM, np.int8),
+        starts=_room(ROOM, np.float32),
+        tried=_room(ROOM, np.int32),
+        means=_room(ROOM, np.float32),
+        lines=_room(ROOM, np.float32),
+        met=_room(ROOM, np.int32),
+        goals=_room(pushes, np.int32),
+        likings=_room(pushes, np.float32),
+        tries=_room(pushes, np.int32),
+        repeats=_room(pushes, np.int32),
+        slots=_room(2 * ROOM, np.int32),
         path=np.zeros((2, DEEPEST + 1), np.int64),
         sizes=np.zeros(2, np.int64),
     )
+
+
+def _room(count: int, kind: type[np.generic]) -> Numbers:
+    """So many zeros, which the system gives when they are used. numpy's may be from memory that is there already, once
+    much of it was used and given back, and then all of them are written."""
+    return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize), kind)
 
 
 @lean_kernel

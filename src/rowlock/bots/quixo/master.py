@@ -22,6 +22,13 @@ CERTAIN_WIN = WIN_SCORE - FAR
 """The score of a win that is certain, but not how soon."""
 
 
+def new_grower(searcher: Searcher) -> Grower:
+    """What lets graphs grow, with its kernels loaded."""
+    grower, empty = Grower(), Root(0, 0)
+    grower.grow(empty, Budget(0, clock=searcher.clock), searcher.ready(empty))
+    return grower
+
+
 class Master:
     """One thinker: lets a graph grow, searches, and weighs what both say."""
 
@@ -31,10 +38,7 @@ class Master:
     @cached_property
     def grower(self) -> Grower:
         """What lets the graphs grow. Lower levels search only, and need none."""
-        grower = Grower()
-        nothing = Budget(0, clock=self.clock)
-        grower.grow(Root(0, 0), nothing, self.searcher.ready(Root(0, 0)))  # loads the kernels
-        return grower
+        return new_grower(self.searcher)
 
     def think(self, root: Root, budget: Budget) -> Thought:
         """Look in both ways; the first push is the one to make."""

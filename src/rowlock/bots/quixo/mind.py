@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from rowlock.bots.question import Answer, Limit, Option, Question
 from rowlock.bots.quixo import worth
+from rowlock.bots.quixo.batches import needed
 from rowlock.bots.quixo.levels import MANNERS, Manner
 from rowlock.bots.quixo.past import Past
 from rowlock.bots.quixo.scores import DEEPEST, RELUCTANCE
@@ -168,10 +169,13 @@ class QuixoMind:
         return Answer(move, tuple(options))
 
     def _by_search(self, state: Quixo, only: list[Move], manner: Manner, question: Question) -> Answer:
-        budget, root = self._budget(question, manner.seconds), self._root(state, only, question)
+        from rowlock.solve import shelf
+
+        budget, root = self._budget(question, manner), self._root(state, only, question)
         depth = question.limit.depth
         if manner.depth is None and depth is None:
             thought = self.master.think(root, budget)
+            shelf.give_back()  # it has read much, and the next question may be long in coming
         else:
             thought = self.master.searcher.think(
                 replace(root, tables=manner.tables),
@@ -198,10 +202,17 @@ class QuixoMind:
             reluctance=TIRED if past.tired else RELUCTANCE,
         )
 
-    def _budget(self, question: Question, seconds: float) -> Budget:
+    def _budget(self, question: Question, manner: Manner) -> Budget:
+        """What a question is worth to a level, once it is ready to think about it."""
+        began = self._clock()
+        for batch in needed(manner):
+            batch.get_ready(question.tell)
+        _ = self.master
         from rowlock.bots.quixo.searcher import Budget
 
-        return Budget.of(question, seconds, self._clock)
+        budget = Budget.of(question, manner.seconds, self._clock)
+        budget.wait(self._clock() - began)
+        return budget
 
     # What every move is worth
 
@@ -218,7 +229,7 @@ class QuixoMind:
         unknown = [move for move in choices.open if move not in verdicts]
         if not unknown or choices.winning:
             return _answer(*sorted([*sure, *map(Option, unknown)], key=worth.rank))
-        manner, budget = MANNERS["master"], self._budget(question, MANNERS["master"].seconds)
+        manner, budget = MANNERS["master"], self._budget(question, MANNERS["master"])
         first = budget.share(LOOKING)
         limit = Limit(first.seconds, first.nodes, question.limit.depth)
         found = self._by_search(state, choices.open, manner, replace(question, limit=limit))

@@ -78,6 +78,10 @@ class Budget:
         """Seconds."""
         return self.seconds - self.spent
 
+    def wait(self, seconds: float) -> None:
+        """So long it took to get ready: who asked has waited for that, too. But half of the time is for the thought."""
+        self.seconds = max(self.seconds - seconds, self.seconds / 2)
+
     def is_spent(self, looked_at: int) -> bool:
         """Is it no use to begin anything more?"""
         return self.stop.said or self.left < self.seconds / 20 or looked_at >= self.nodes

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rowlock.bots.question import Answer, Option, Question
+from rowlock.bots.quixo.batches import TEAMS
 from rowlock.bots.quixo.levels import MANNERS
 from rowlock.bots.quixo.mind import NET, network
 from rowlock.bots.quixo.scores import DEEPEST
@@ -91,13 +92,17 @@ class TeamMind:
     def _think(
         self, state: Quixo4, question: Question, seconds: float, depth: int | None, margin: int
     ) -> Thought:
+        began = self._clock()
+        TEAMS.get_ready(question.tell)
+        searcher = self.searcher
         from rowlock.bots.quixo.searcher import Budget
 
         seat, cubes = question.seat, state.pointing_at
         sets = cubes[seat - 1], cubes[partner(seat) - 1], cubes[seat % 4], cubes[(seat + 2) % 4]
         deepest = min(depth or DEEPEST, question.limit.depth or DEEPEST)
         budget = Budget.of(question, seconds, self._clock)
-        return self.searcher.think(sets, state.turns, state.size, budget, depth=deepest, margin=margin)
+        budget.wait(self._clock() - began)
+        return searcher.think(sets, state.turns, state.size, budget, depth=deepest, margin=margin)
 
 
 def _asked(question: Question) -> Quixo4:

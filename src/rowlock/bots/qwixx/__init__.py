@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def _simulation() -> Simulation:
-    from rowlock.bots.qwixx import players
+    from rowlock.bots.qwixx import batches, players
     from rowlock.bots.simulation import Simulation
 
-    return Simulation(players.NAMES, players.seat_counts, players.play)
+    return Simulation(players.NAMES, players.seat_counts, players.play, (batches.PLAY,))
 
 
 BOTS_OF = {

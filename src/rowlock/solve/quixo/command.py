@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rowlock.rules.board import SIZES
+from rowlock.solve.progress import progress, say
+from rowlock.solve.quixo.batches import SOLVE
 
 if TYPE_CHECKING:
     from rowlock.solve.quixo.runs import RunStep
@@ -94,8 +96,9 @@ def _solve(options: argparse.Namespace) -> int:
     from rowlock.solve.quixo import runs
 
     start = time.monotonic()
-    if sys.stderr.isatty():
-        print(end="preparing …", file=sys.stderr, flush=True)
+    progress("getting ready")
+    if options.device == "cpu":
+        SOLVE.get_ready(say)
     if options.device == "gpu":
         steps: Iterator[runs.RunStep] = runs.on_card(
             options.size,
@@ -124,6 +127,7 @@ def _solve(options: argparse.Namespace) -> int:
 def _solve_endings(options: argparse.Namespace) -> int:
     from rowlock.solve.quixo.runs import on_endings
 
+    SOLVE.get_ready(say)
     start = time.monotonic()
     report = _last(on_endings(options.size, options.out), start).report
     names = "full boards", "boards with one blank cube", "boards with two blank cubes"

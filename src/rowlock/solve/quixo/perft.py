@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rowlock.rules.board import board
 from rowlock.rules.game import Move
 from rowlock.rules.quixo import Quixo
-from rowlock.solve.interrupts import later_interrupts
+from rowlock.solve.progress import say
+from rowlock.solve.quixo.batches import COUNT
 from rowlock.solve.quixo.pushes import kernels
 
 PART = 5
@@ -21,20 +22,11 @@ def perft(state: Quixo, depth: int) -> int:
 
 def divide(state: Quixo, depth: int) -> Iterator[tuple[Move, int]]:
     """The first moves, each with how many sequences of `depth` moves begin with it: a great number comes in parts."""
-    _compile(state.size)
+    COUNT.get_ready(say)
     for move in state.legal_moves(state.to_move) if state.awaiting else ():
         after = state.play(state.to_move, move)
         for count in _parts(*after.sides, depth - 1, state.size) if depth > 1 else (1,):
             yield move, count
-
-
-def _compile(size: int) -> None:
-    """Takes some seconds the first time."""
-    with later_interrupts():
-        fast = kernels(size)
-        fast.has_line(0)
-        fast.after(0, 0, 0)
-        fast.perft(0, 0, 1)
 
 
 def _parts(own: int, other: int, depth: int, size: int) -> Iterator[int]:

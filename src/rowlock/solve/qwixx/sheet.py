@@ -113,6 +113,7 @@ def solve_sheet(
     def fill(states: NDArray[np.int16]) -> None:
         solve_level(states, tables, settled, *tables_of_rows)
 
+    progress(0.0)  # the first level may have to be compiled
     with ThreadPoolExecutor(threads) as pool:
         for states in work:
             list(pool.map(fill, np.array_split(states, threads)))
