@@ -29,7 +29,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Background]:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/t/aB3-_x", "/t/aB3-_x/", "/t/aB3-_x/replay", "/play/qwixx", "/play/quixo/", "/rules/quixo4"),
+        *(
+            "/",
+            "/t/aB3-_x",
+            "/t/aB3-_x/",
+            "/t/aB3-_x/replay",
+            "/t/aB3-_x/review",
+            "/play/qwixx",
+            "/play/quixo/",
+            "/rules/quixo4",
+        ),
         *("/learn/quixo", "/?from=phone"),
     ],
 )

@@ -73,6 +73,7 @@ ReasonCode = (
     # of a server
     | Literal[
         "busy",
+        "no-review",
         "no-such-table",
         "not-allowed",
         "not-found",

@@ -28,6 +28,7 @@ from rowlock.server.page import add_page
 from rowlock.server.replay import router as replay
 from rowlock.server.settings import Settings
 from rowlock.server.socket import add_socket
+from rowlock.server.studying import Studies
 from rowlock.server.tables import Tables
 from rowlock.server.wire import (
     GameFacts,
@@ -97,8 +98,10 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
         if warm:
             tables.warm_up()
         app.state.tables = tables
+        app.state.studies = Studies(settings.means)
         with garbage.short_looks():
             yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
+        await app.state.studies.close()
         await tables.close()
         await news.close()
         await store.close()

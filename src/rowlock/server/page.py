@@ -17,7 +17,7 @@ from rowlock.rules import GAMES
 PAGE = Path(__file__).parent.parent / "page"
 
 SCREENS = re.compile(
-    rf"|t/[A-Za-z0-9_-]{{1,32}}(/replay)?/?|(play|rules|learn)/({'|'.join(GAMES)})/?",
+    rf"|t/[A-Za-z0-9_-]{{1,32}}(/replay|/review)?/?|(play|rules|learn)/({'|'.join(GAMES)})/?",
 )
 """The addresses of the page's screens, as `web/src/lib/router.svelte.ts` reads them."""
 

@@ -7,8 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from rowlock.rules import Refusal
 from rowlock.server.limits import PLIES_A_REQUEST, whose
-from rowlock.server.wire import Message, PlyView, TableId
+from rowlock.server.studying import Studies
+from rowlock.server.wire import Message, PlyView, Reviewed, TableId, Thinking
 from rowlock.table.table import Table, same_action
 
 
@@ -82,3 +84,17 @@ def replay(table: WholeGame) -> Response:
 def record(table: WholeGame) -> PlainTextResponse:
     """The game so far as text."""
     return PlainTextResponse(str(table.record()))
+
+
+@router.get("/api/tables/{id}/review", response_model=Reviewed, responses={202: {"model": Thinking}})
+async def review(table: WholeGame, request: Request) -> Response:
+    """A finished game with what each roll brought and each decision cost; 202 as long as that is being found out."""
+    if table.status != "over":
+        raise Refusal("not-over", "nobody gets help in a game that is still played")
+    studies: Studies = request.app.state.studies
+    found = await studies.ask(table)
+    if isinstance(found, str):
+        return Response(found, media_type="application/json")
+    return Response(
+        Thinking(status="thinking", done=found).model_dump_json(), 202, media_type="application/json"
+    )

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rowlock.rules import Game, Refusal
 from rowlock.rules.levels import Level
+from rowlock.study import can_review
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
 from rowlock.table.options import MOST_SEATS, Name, Number, Options, SeatPlan
@@ -115,6 +116,8 @@ class GameFacts(Message):
     two_sides: bool
     options: dict[str, tuple[int, ...]]
     """What may be chosen, the default first."""
+    review: bool
+    """Can its games be looked at again with somebody who knows what each move was worth?"""
 
     @classmethod
     def about(cls, game: Game) -> Self:
@@ -129,6 +132,7 @@ class GameFacts(Message):
             dice=game.dice,
             two_sides=game.two_sides,
             options=dict(game.options),
+            review=can_review(game.name),
         )
 
 
@@ -263,6 +267,75 @@ class Happened(Message):
 
     revision: int
     event: Annotated[Event, Field(discriminator="type")]
+
+
+# A finished game looked at again
+
+
+class ReviewOption(Message):
+    """A move that could be played, and what it let its seat hope for; where it is known, what it leads to."""
+
+    move: str
+    hope: float
+    value: Literal["win", "draw", "loss"] | None
+    plies: int | None
+
+
+class ReviewStepView(Message):
+    """One ply: what each seat may hope for after it, what changed that, and what a free decision cost."""
+
+    ply: int
+    seat: int
+    move: str
+    hopes: tuple[float, ...]
+    luck: tuple[float, ...]
+    decisions: tuple[float, ...]
+    others: tuple[float, ...]
+    correction: tuple[float, ...]
+    cost: float | None
+    size: Literal["slip", "mistake", "blunder"] | None
+    best: str | None
+    exact: bool
+    good: tuple[str, ...]
+    """The moves that are as good as the best, or nearly."""
+    options: tuple[ReviewOption, ...]
+    """All that could be played, best first."""
+
+
+class ReckoningView(Message):
+    """How the game went for a seat: start + luck + decisions + others + correction = result."""
+
+    seat: int
+    start: float
+    luck: float
+    decisions: float
+    others: float
+    correction: float
+    result: float
+    adjusted: float
+    accuracy: float | None
+    performance: float | None
+    called: Literal["flawless", "expert", "strong", "good", "fair", "learning"] | None
+    choices: int
+    right: int
+    learn: tuple[int, ...]
+    """The plies to learn from, the worst first."""
+
+
+class Reviewed(Message):
+    """A whole game."""
+
+    status: Literal["done"]
+    game: str
+    seats: tuple[ReckoningView, ...]
+    steps: tuple[ReviewStepView, ...]
+
+
+class Thinking(Message):
+    """It is being looked at; so much is done. Ask again."""
+
+    status: Literal["thinking"]
+    done: Annotated[float, Field(ge=0, le=1)]
 
 
 # The socket

@@ -153,7 +153,11 @@ def as_json(found: Review) -> dict[str, Any]:
         }
         for one in found.seats
     ]
-    return {"game": found.game, "seats": seats, "steps": [asdict(step) for step in found.steps]}
+    return {
+        "game": found.game,
+        "seats": seats,
+        "steps": [asdict(step) | {"size": step.size, "good": step.good} for step in found.steps],
+    }
 
 
 PARTS = ("start", "luck", "decisions", "others", "correction", "result", "adjusted")

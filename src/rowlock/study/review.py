@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rowlock.bots import Limit, Means
 from rowlock.bots.registry import NO_LIMIT, NOTHING
@@ -21,7 +22,15 @@ Shares = tuple[float, ...]
 Told = Callable[[float], None]
 """Hears which share of a review is done."""
 
-CLASSES = ((2, "flawless"), (6, "expert"), (12, "strong"), (20, "good"), (35, "fair"), (10_000, "learning"))
+Class = Literal["flawless", "expert", "strong", "good", "fair", "learning"]
+CLASSES: tuple[tuple[int, Class], ...] = (
+    (2, "flawless"),
+    (6, "expert"),
+    (12, "strong"),
+    (20, "good"),
+    (35, "fair"),
+    (10_000, "learning"),
+)
 """Performance up to so many thousandths of a chance lost at each decision that was not forced, and its name."""
 
 
@@ -33,6 +42,21 @@ class Cause:
     decisions: Shares
     others: Shares
     correction: Shares
+
+
+Size = Literal["blunder", "mistake", "slip"]
+SIZES: tuple[tuple[float, Size], ...] = ((0.12, "blunder"), (0.05, "mistake"), (0.02, "slip"))
+"""A decision that gave at least so much away, and what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that could be played, and what it let its seat hope for; where it is known, what it leads to."""
+
+    move: Move
+    hope: float
+    value: Literal["win", "draw", "loss"] | None = None
+    plies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,21 @@ class ReviewStep:
     """How much could have been given away: the best move against the worst."""
     exact: bool = False
     """Is that certain?"""
+    options: tuple[Choice, ...] = ()
+    """All that could be played, best first; nothing where there was no choice."""
+
+    @property
+    def size(self) -> Size | None:
+        """What a decision is called that gave so much away; None if it is not worth a word."""
+        return next((name for least, name in SIZES if self.cost is not None and self.cost >= least), None)
+
+    @property
+    def good(self) -> tuple[Move, ...]:
+        """The moves that are as good as the best, or nearly; never one that is as bad as what was played."""
+        if not self.options or self.cost is None:
+            return ()
+        slack = max(AS_GOOD, min(NEARLY, self.cost / 2))
+        return tuple(one.move for one in self.options if self.options[0].hope - one.hope <= slack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +129,7 @@ class Reckoning:
         return 1000 * self.given_away / self.choices if self.choices else None
 
     @property
-    def called(self) -> str | None:
+    def called(self) -> Class | None:
         """The class of that performance."""
         loss = self.performance
         return None if loss is None else next(name for most, name in CLASSES if loss <= most)
@@ -112,6 +151,14 @@ class Review:
 
 AS_GOOD = 0.0005
 """A move that costs no more than this is as good as the best."""
+NEARLY = 0.01
+"""And one that costs no more than this is nearly as good."""
+
+
+def can_review(game: str) -> bool:
+    """Is there somebody who knows what the moves of this game are worth?"""
+    part = GAMES[game].part("study")
+    return part is not None and game in part.REVIEW
 
 
 def review(
@@ -123,7 +170,7 @@ def review(
     """Look at a game again; the limit is for each move that has to be thought about. A game offers its reviews in its
     part of this room: `START` and `REVIEW`, by its name. Raises `ValueError` where it offers none."""
     part = GAMES[record.game].part("study")
-    if part is None:
+    if part is None or record.game not in part.REVIEW:
         raise ValueError(f"{record.game} can't be reviewed: nobody knows what its moves are worth")
     start: Shares = part.START[record.game](record.start, limit, means)
     steps: list[ReviewStep] = []

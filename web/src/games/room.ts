@@ -21,6 +21,16 @@ export interface TableRoom {
   Table: Component<{ client: TableClient; view: TableView }>
   /** One step of a game that is looked at again. */
   Replay: Component<{ view: TableView; step: Step; number: number; over: boolean }>
+  /** Where a seat decides: the position with one move drawn in it or, where it is asked, moves to be tapped. Without it
+   * the step is drawn, and the moves are buttons. */
+  Decision?: Component<{
+    view: TableView
+    position: string
+    seat: number
+    move?: string | null
+    moves?: readonly string[]
+    onmove?: (move: string) => void
+  }>
   words: Words
   /** Its result as a picture: draws what stands below the heading. */
   draw: () => Promise<{ draw: (pen: CanvasRenderingContext2D, view: TableView, paper: Paper) => void }>
@@ -29,6 +39,8 @@ export interface TableRoom {
 export interface Words {
   /** What was decided or rolled, in a short sentence. */
   ply: (view: TableView, ply: PlyView) => string
+  /** A move alone, as short as it can be said. */
+  move: (move: string) => string
   /** What a new turn brings, in the order in which it is told; its noises are made on the way. */
   turn: (before: TableView, view: TableView) => string[]
   refusal: (refused: Refused) => Note

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rowlock.bots import Limit, Means, Option, Question, of_game
 from rowlock.bots.question import Mind
 from rowlock.rules import GAMES, Record, State
-from rowlock.study.review import Cause, ReviewStep, Shares, difference, nothing, only
+from rowlock.study.review import Cause, Choice, ReviewStep, Shares, difference, nothing, only
 
 HOPES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
@@ -65,6 +65,7 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
         worth = {option.move: hope_of(option) for option in options}
         best = max(worth, key=lambda move: worth[move])
         cost = worth[best] - worth[ply.move]
+        choices = [Choice(one.move, hope_of(one), one.value, one.plies) for one in options]
         exact = all(option.exact for option in options if option.move in (best, ply.move))
         options = judge.options(after, tuple(states[:number]), limit) if after.awaiting else ()
         hopes = (
@@ -87,6 +88,7 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             best if free else None,
             worth[best] - min(worth.values()) if free else None,
             exact,
+            tuple(sorted(choices, key=lambda one: -one.hope)) if free else (),
         )
         before = hopes
 

@@ -12,7 +12,7 @@ from typing import cast
 from rowlock.bots import Limit, Means
 from rowlock.rules import DICE, Record, State
 from rowlock.rules.qwixx import Qwixx
-from rowlock.study.review import Cause, ReviewStep, Shares, difference, nothing, only
+from rowlock.study.review import Cause, Choice, ReviewStep, Shares, difference, nothing, only
 
 
 def start_hopes(state: State, limit: Limit, means: Means) -> Shares:  # noqa: ARG001 (it needs neither)
@@ -70,6 +70,9 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             cost if free else None,
             best if free else None,
             options[best] - min(options.values()) if free else None,
+            options=tuple(Choice(*one) for one in sorted(options.items(), key=lambda one: -one[1]))
+            if free
+            else (),
         )
         before = hopes
 

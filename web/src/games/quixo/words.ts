@@ -1,5 +1,5 @@
 /** What happens at Quixo, in words. */
-import { t } from '../../lib/i18n.svelte'
+import { ltr, t } from '../../lib/i18n.svelte'
 import { nameOf } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
 import { play } from '../../lib/sound'
@@ -12,6 +12,13 @@ function ply(view: TableView, { seat, move }: PlyView): string {
   return push ? t('turn.pushed', { name, from: push.from, to: push.to }) : t('turn.skipped', { name })
 }
 
+function move(text: string): string {
+  const push = readPush(text)
+  if (!push) return text
+  const way = ltr(`${push.from} → ${push.to}`)
+  return push.arrow ? `${way}, ${t(`arrow.${push.arrow}`)}` : way
+}
+
 function turn(_: TableView, view: TableView): string[] {
   if (view.last.some(({ move }) => readPush(move))) play('push')
   return view.last.map((one) => ply(view, one))
@@ -21,4 +28,4 @@ export function refusal(refused: Refused): Note {
   return { text: refusalText(refused) }
 }
 
-export const words: Words = { ply, turn, refusal }
+export const words: Words = { ply, move, turn, refusal }

@@ -14,6 +14,10 @@ function ply(view: TableView, { seat, move }: PlyView): string {
   return isCell(move) ? t('turn.crossed', { name, cell: cellName(move) }) : t('turn.passed', { name })
 }
 
+function move(text: string): string {
+  return isCell(text) ? cellName(text) : t('review.pass')
+}
+
 function turn(before: TableView, view: TableView): string[] {
   const [was, is] = [parseQwixx(before.position), parseQwixx(view.position)]
   if (before.phase === 'roll' && is.dice.length) {
@@ -43,4 +47,4 @@ export function refusal(refused: Refused): Note {
   return { text: refusalText({ ...refused, facts: { ...refused.facts, cell: text } }), chip: { colour, text } }
 }
 
-export const words: Words = { ply, turn, refusal }
+export const words: Words = { ply, move, turn, refusal }
