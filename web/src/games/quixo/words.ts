@@ -5,7 +5,7 @@ import { refusalText, type Note } from '../../lib/say.svelte'
 import { play } from '../../lib/sound'
 import type { PlyView, Refused, TableView } from '../../lib/wire'
 import type { Words } from '../room'
-import { readPush } from './position'
+import { letterOf, readPush, symbolOf } from './position'
 
 function ply(view: TableView, { seat, move }: PlyView): string {
   const [name, push] = [nameOf(view, seat), readPush(move)]
@@ -21,7 +21,11 @@ function move(text: string): string {
 
 function turn(_: TableView, view: TableView): string[] {
   if (view.last.some(({ move }) => readPush(move))) play('push')
-  return view.last.map((one) => ply(view, one))
+  const told = view.last.map((one) => ply(view, one))
+  const [me] = view.you
+  if (view.you.length === 1 && view.awaiting.includes(me!))
+    told.push(t('turn.your-sign', { symbol: t(`cube.${symbolOf(letterOf(view.game, me!))}`) }))
+  return told
 }
 
 export function refusal(refused: Refused): Note {
