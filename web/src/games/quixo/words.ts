@@ -2,8 +2,8 @@
 import { t } from '../../lib/i18n.svelte'
 import { nameOf } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
-import { play } from '../../lib/sound'
 import type { PlyView, Refused, TableView } from '../../lib/wire'
+import type { Happening } from '../../table/happenings'
 import type { Words } from '../room'
 import { readPush } from './position'
 
@@ -12,13 +12,18 @@ function ply(view: TableView, { seat, move }: PlyView): string {
   return push ? t('turn.pushed', { name, from: push.from, to: push.to }) : t('turn.skipped', { name })
 }
 
-function turn(_: TableView, view: TableView): string[] {
-  if (view.last.some(({ move }) => readPush(move))) play('push')
-  return view.last.map((one) => ply(view, one))
+function happenings(before: TableView, view: TableView): Happening[] {
+  if (view.plies <= before.plies) return []
+  return view.last.map((one) => ({
+    text: ply(view, one),
+    moment: view.you.includes(one.seat) ? 'own' : 'cross',
+    noise: readPush(one.move) ? 'push' : undefined,
+    acts: [one.seat],
+  }))
 }
 
 export function refusal(refused: Refused): Note {
   return { text: refusalText(refused) }
 }
 
-export const words: Words = { ply, turn, refusal }
+export const words: Words = { ply, happenings, refusal }
