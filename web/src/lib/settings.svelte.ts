@@ -2,18 +2,23 @@
 import { device, isRecord, recall } from './memory'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
+export const PACES = ['calm', 'normal', 'quick'] as const
+export type Pace = (typeof PACES)[number]
 
 interface Settings {
   theme: (typeof THEMES)[number]
   sound: boolean
+  /** How long each thing that happens is looked at. */
+  pace: Pace
 }
 
 const KEY = 'rowlock.settings'
-const DEFAULTS: Settings = { theme: 'auto', sound: false }
+const DEFAULTS: Settings = { theme: 'auto', sound: false, pace: 'normal' }
 /** What may be remembered of each; anything else is forgotten. */
 const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   theme: (value) => (THEMES as readonly unknown[]).includes(value),
   sound: (value) => typeof value === 'boolean',
+  pace: (value) => (PACES as readonly unknown[]).includes(value),
 }
 
 function remembered(): Settings {

@@ -52,18 +52,24 @@ const NOISES = {
     noise(ctx, now + 0.2, 0.08, 220, 0.9)
   },
   lock: (ctx: AudioContext, now: number) => [523, 784].forEach((pitch, i) => tone(ctx, now + i * 0.1, pitch, 0.3)),
-  end: (ctx: AudioContext, now: number) =>
+  won: (ctx: AudioContext, now: number) =>
     [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),
+  draw: (ctx: AudioContext, now: number) =>
+    [523, 587, 523].forEach((pitch, i) => tone(ctx, now + i * 0.16, pitch, 0.4)),
+  // Soft, and it ends on a friendly third.
+  lost: (ctx: AudioContext, now: number) => [392, 349, 330].forEach((pitch, i) => tone(ctx, now + i * 0.2, pitch, 0.5)),
 }
 
-const SHAKES: Partial<Record<keyof typeof NOISES, number | number[]>> = {
+export type Noise = keyof typeof NOISES
+
+const SHAKES: Partial<Record<Noise, number | number[]>> = {
   roll: [20, 40, 20],
   cross: 12,
   push: 20,
   lock: [30, 40, 60],
 }
 
-export function play(noise: keyof typeof NOISES): void {
+export function play(noise: Noise): void {
   const ctx = context()
   if (ctx) NOISES[noise](ctx, ctx.currentTime)
   const shake = SHAKES[noise]

@@ -2,8 +2,8 @@
 import { ltr, t } from '../../lib/i18n.svelte'
 import { nameOf } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
-import { play } from '../../lib/sound'
 import type { PlyView, Refused, TableView } from '../../lib/wire'
+import type { Happening } from '../../table/happenings'
 import type { Words } from '../room'
 import { letterOf, readPush, symbolOf } from './position'
 
@@ -19,12 +19,17 @@ function move(text: string): string {
   return push.arrow ? `${way}, ${t(`arrow.${push.arrow}`)}` : way
 }
 
-function turn(_: TableView, view: TableView): string[] {
-  if (view.last.some(({ move }) => readPush(move))) play('push')
-  const told = view.last.map((one) => ply(view, one))
+function happenings(before: TableView, view: TableView): Happening[] {
+  if (view.plies <= before.plies) return []
+  const told: Happening[] = view.last.map((one) => ({
+    text: ply(view, one),
+    moment: view.you.includes(one.seat) ? 'own' : 'cross',
+    noise: readPush(one.move) ? 'push' : undefined,
+    acts: [one.seat],
+  }))
   const [me] = view.you
   if (view.you.length === 1 && view.awaiting.includes(me!))
-    told.push(t('turn.your-sign', { symbol: t(`cube.${symbolOf(letterOf(view.game, me!))}`) }))
+    told.push({ text: t('turn.your-sign', { symbol: t(`cube.${symbolOf(letterOf(view.game, me!))}`) }), moment: 'own' })
   return told
 }
 
@@ -32,4 +37,4 @@ export function refusal(refused: Refused): Note {
   return { text: refusalText(refused) }
 }
 
-export const words: Words = { ply, move, turn, refusal }
+export const words: Words = { ply, move, happenings, refusal }
