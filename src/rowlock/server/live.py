@@ -69,6 +69,8 @@ class Live:
     """When a seat without a connection last did something here."""
     stale: bool = False
     """A commit's outcome is unknown: read it anew before it is used."""
+    written_from: int | None = None
+    """The revision at which somebody was writing when it was last looked."""
     timer: asyncio.TimerHandle | None = None
     used_at: int = 0
     _company: tuple[object, str] = (None, "")

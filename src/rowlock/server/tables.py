@@ -27,6 +27,9 @@ from rowlock.table.table import Table
 
 HOUSEKEEPING = 10.0
 """Seconds between one look after everything and the next."""
+LOOKING = 1.5
+"""Seconds between one look for what others have written and the next. Whatever went wrong, everybody who looks at a
+table sees it as it is stored within five seconds, even if the first look gets no answer."""
 LEFT_ALONE = 5_000
 """Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
 SWEEPING = 10 * 60 * 1000
@@ -67,7 +70,9 @@ class Tables:
         """Gives clocks back the time without a server, wakes the tables that wait for it, and keeps house."""
         await self._clockwork.start()
         await self._wake(clock.now())
-        self._news.listen(self.ledger.refresh, self.ledger.refresh_all)
+        self._news.listen(self.ledger.hear, self._look)
+        self._tasks.repeat(0.0, self.ledger.read_news)
+        self._tasks.repeat(LOOKING, self._look)
         self._tasks.repeat(HOUSEKEEPING, self._keep_house)
 
     async def close(self) -> None:
@@ -101,9 +106,12 @@ class Tables:
                 with contextlib.suppress(NoSuchTable):
                     self._follow_up(await self.ledger.get(row.id))
 
+    async def _look(self) -> None:
+        with contextlib.suppress(StoreUnavailable):
+            await self.ledger.look()
+
     async def _keep_house(self) -> None:
         with contextlib.suppress(StoreUnavailable):
-            await self.ledger.refresh_stale()
             await self._wake(clock.now() - LEFT_ALONE)  # a server that died may have left tables waiting
             if clock.now() - self._swept_at > SWEEPING:
                 self._swept_at = clock.now()
