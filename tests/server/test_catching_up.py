@@ -150,3 +150,44 @@ def test_an_answer_that_never_comes_holds_up_nobody_else(
                 assert again.next("welcome")["table"]["revision"] == 3
             assert table.view()["revision"] == 3
             assert time.monotonic() - begun < LAW
+
+
+def test_nobody_takes_the_seat_of_somebody_who_is_there(two: tuple[Background, Background]) -> None:
+    """Though they are connected to another server than the one who asks for it."""
+    one, other = two
+    table = one.address.open(grace=0)
+    with looking(table.socket(1)) as ada, looking(at(other, table).socket(2)) as boris:
+        while boris.messages[-1].get("connected") != [1, 2]:
+            boris.next("presence")
+        while ada.messages[-1].get("connected") != [1, 2]:
+            ada.next("presence")
+        refused = boris.do(2, "replace", seat=1, level="easy")
+        assert refused["refused"]["code"] == "still-there"
+        assert at(other, table).view()["seats"][0]["connected"]
+
+
+def test_who_has_gone_may_be_replaced_from_anywhere(two: tuple[Background, Background]) -> None:
+    one, other = two
+    table = one.address.open(grace=1)
+    with looking(at(other, table).socket(2)) as boris:
+        with looking(table.socket(1)):
+            pass
+        while boris.messages[-1].get("connected") != [2]:
+            boris.next("presence")
+        give_up = time.monotonic() + 30
+        while boris.do(2, "replace", seat=1, level="easy")["type"] == "refused":
+            assert time.monotonic() < give_up
+            time.sleep(0.2)
+
+
+def test_while_nobody_knows_who_is_there_nobody_is_replaced(
+    two: tuple[Background, Background], redis_server: RedisServer
+) -> None:
+    one, other = two
+    table = one.address.open(grace=0)
+    with looking(table.socket(1)), looking(at(other, table).socket(2)) as boris:
+        redis_server.stop()
+        refused = boris.do(2, "replace", seat=1, level="easy")
+        assert refused["refused"]["code"] == "still-there"
+        assert table.do(1, "leave")["seats"][0]["left"]  # who says so themselves is away
+        assert boris.do(2, "replace", seat=1, level="easy")["type"] == "done"

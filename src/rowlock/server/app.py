@@ -18,6 +18,7 @@ from rowlock import __version__
 from rowlock.rules import GAMES, IllegalMove, NotationError, Refusal
 from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
+from rowlock.server.attendance import NobodyElse, RedisAttendance
 from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import RateLimit, TooMuch, whose
@@ -87,12 +88,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sys.setswitchinterval(0.0001)
         store = await open_store(settings.database or None)
         news = RedisNews(settings.redis) if settings.redis else NoNews()
-        tables = Tables(store, settings, news)
+        attendance = RedisAttendance(settings.redis) if settings.redis else NobodyElse()
+        tables = Tables(store, settings, news, attendance)
         await tables.start()
         app.state.tables = tables
         with garbage.short_looks():
             yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
         await tables.close()
+        await attendance.close()
         await news.close()
         await store.close()
         log.info("ended in good order")

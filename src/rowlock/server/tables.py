@@ -9,6 +9,7 @@ import secrets
 
 from rowlock.rules import Refusal
 from rowlock.server import clock, garbage, metrics
+from rowlock.server.attendance import TELLING, Attendance, NobodyElse
 from rowlock.server.bot_seats import BotSeats
 from rowlock.server.clockwork import Clockwork
 from rowlock.server.ledger import Acknowledge, Ledger, NoSuchTable
@@ -53,8 +54,12 @@ def fresh_table() -> Fresh:
 class Tables:
     """All tables of this process."""
 
-    def __init__(self, store: Store, settings: Settings, news: News) -> None:
-        self.store, self._news = store, news
+    def __init__(
+        self, store: Store, settings: Settings, news: News, attendance: Attendance | None = None
+    ) -> None:
+        self.store, self._news, self._attendance = store, news, attendance or NobodyElse()
+        self._left: set[Live] = set()
+        """Where somebody has gone since the others were told who is there."""
         self._tasks = Tasks()
         self.ledger = Ledger(store, news, self._follow_up, self._set_clock)
         self._clockwork = Clockwork(store, self.ledger, self._tasks)
@@ -73,6 +78,7 @@ class Tables:
         self._news.listen(self.ledger.hear, self._look)
         self._tasks.repeat(0.0, self.ledger.read_news)
         self._tasks.repeat(LOOKING, self._look)
+        self._tasks.repeat(TELLING, self._exchange)
         self._tasks.repeat(HOUSEKEEPING, self._keep_house)
 
     async def close(self) -> None:
@@ -110,6 +116,20 @@ class Tables:
         with contextlib.suppress(StoreUnavailable):
             await self.ledger.look()
 
+    async def _exchange(self) -> None:
+        """Says who is at our tables, and hears who is there through others; also when nobody is there any more."""
+        left, self._left = self._left, set()
+        lives = {
+            live.table.id: live for live in self.ledger.live.values() if live.connections or live in left
+        }
+        now = clock.now()
+        words = await self._attendance.exchange({table: live.word(now) for table, live in lives.items()})
+        if words is None:
+            self._left |= left
+            return
+        for table, heard in words.items():
+            lives[table].hear(heard)
+
     async def _keep_house(self) -> None:
         with contextlib.suppress(StoreUnavailable):
             await self._wake(clock.now() - LEFT_ALONE)  # a server that died may have left tables waiting
@@ -140,6 +160,7 @@ class Tables:
         """Somebody looks at a table."""
         live.connections.add(connection)
         live.tell_presence()
+        self._tasks.spawn(self._say(live))
 
     def exit(self, live: Live, connection: Connection) -> None:
         """Somebody looks away."""
@@ -148,6 +169,13 @@ class Tables:
         for seat in connection.seats:
             live.seen[seat] = live.used_at
         live.tell_presence()
+        self._left.add(live)
+
+    async def _say(self, live: Live) -> None:
+        """Somebody has just come: the others need not wait for that."""
+        words = await self._attendance.exchange({live.table.id: live.word(clock.now())})
+        for heard in (words or {}).values():
+            live.hear(heard)
 
     def seat_of(self, table: Table, token: str) -> int:
         """The seat that a token holds. Raises `Refusal`."""
@@ -195,10 +223,18 @@ class Tables:
     ) -> None:
         """Carries out a seat's command. Raises `Refusal`, `StoreUnavailable`."""
         live.seen[seat] = clock.now()
-        away = live.away if isinstance(command, Replace) else None
+        away = await self._away(live) if isinstance(command, Replace) else None
 
         def decider(table: Table, now: int) -> Draft:
             return decide.drafted(table, seat, command, now, away, fresh_table)
 
         with metrics.command_seconds(command.type).time():
             await self.ledger.change(live, decider, acknowledge)
+
+    async def _away(self, live: Live) -> dict[int, int]:
+        """Since when whom nobody has seen, here or anywhere else. As long as that can't be known, nobody is away."""
+        words = await self._attendance.elsewhere(live.table.id)
+        if words is None:
+            return {}
+        live.hear(words)
+        return live.away
