@@ -31,6 +31,8 @@ HOUSEKEEPING = 10.0
 LOOKING = 1.5
 """Seconds between one look for what others have written and the next. Whatever went wrong, everybody who looks at a
 table sees it as it is stored within five seconds, even if the first look gets no answer."""
+LAST_COMMITS = 3.0
+"""Seconds that the end waits for what is just being written."""
 LEFT_ALONE = 5_000
 """Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
 SWEEPING = 10 * 60 * 1000
@@ -88,10 +90,15 @@ class Tables:
         for live in known:
             self._clockwork.stop(live)
         await self._tasks.close()
-        for live in known:
-            async with live.lock:
-                pass
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_COMMITS):
+                for live in known:
+                    async with live.lock:
+                        pass
         self._thinkers.close()
+        await self._attendance.close()
+        await self._news.close()
+        await self.store.close()
 
     def _follow_up(self, live: Live) -> None:
         """Sets the clock for the next deadline, and asks the bots whose turn it is."""
