@@ -155,7 +155,7 @@ def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: Red
             ada.next("presence")
             path.rename(aside)
             client.publish(CHANNEL, f"99 {table.id}")
-            wait(lambda: server.tables.ledger.live[table.id].stale)
+            wait(lambda: not server.tables.ledger._heard and not server.tables.ledger._news_came.is_set())
             aside.rename(path)
             wait(lambda: ada.do(1, "play", move="a1a5", turn=1)["type"] == "done")
 
@@ -206,7 +206,7 @@ class Heard:
         self.deaf = 0
         self.news.listen(self._listener, self._deaf)
 
-    async def _listener(self, table: str, revision: int) -> None:
+    def _listener(self, table: str, revision: int) -> None:
         self.told.append((table, revision))
 
     async def _deaf(self) -> None:

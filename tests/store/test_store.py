@@ -237,3 +237,20 @@ def test_after_close_every_call_says_so(address: str) -> None:
                     await call
 
     asyncio.run(play())
+
+
+def test_events_of_several_tables_behind_their_revisions(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rowlock.store.store.MOST_AT_ONCE", 2)
+
+    async def play() -> None:
+        async with opened(address) as store:
+            await store.append(append("a", 0, "1", "2", "3"), append("b", 0, "4"), append("c", 0, "5", "6"))
+            assert await store.events_behind({"a": 1, "b": 1, "c": 0, "d": 0}) == {
+                "a": ["2", "3"],
+                "c": ["5", "6"],
+            }
+            assert await store.events_behind({}) == {}
+
+    asyncio.run(play())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -18,6 +19,8 @@ from rowlock import __version__
 from rowlock.rules import GAMES, IllegalMove, NotationError, Refusal
 from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
+from rowlock.server.attendance import NobodyElse, RedisAttendance
+from rowlock.server.ending import end_with_the_supervisor, in_time
 from rowlock.server.guard import Guard
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import RateLimit, TooMuch, whose
@@ -67,6 +70,9 @@ CONFLICTS = {
 PLAYERS_AT_ONE_ADDRESS = 20
 """As many who move as fast as they may can share one address, a school's say; slower ones can be more."""
 
+AGAIN = 0.5
+"""Seconds until a database that was away at the start is tried again."""
+
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refused} for status in (401, 404, 409, 413, 422, 429, 503)
 }
@@ -85,27 +91,24 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
     settings = settings or Settings.of()
     if settings.workers > 1:  # a process of its own, whose log has not begun
         begin_log(structured=True)
+        end_with_the_supervisor()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, float]]:
         # The thread that writes needs its turn often: with turns of 5 ms, Python's default, a commit waits for several
         # of them while everybody plays at once.
         sys.setswitchinterval(0.0001)
-        store = await open_store(settings.database or None)
-        news = RedisNews(settings.redis) if settings.redis else NoNews()
-        tables = Tables(store, settings, news)
-        await tables.start()
-        if warm:
-            tables.warm_up()
-        app.state.tables = tables
-        app.state.studies = Studies(settings.means)
-        with garbage.short_looks():
-            yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
-        await app.state.studies.close()
-        await tables.close()
-        await news.close()
-        await store.close()
-        log.info("ended in good order")
+        with in_time() as asked_to_end:
+            tables = await _begin(settings, asked_to_end)
+            if warm:
+                tables.warm_up()
+            app.state.tables = tables
+            app.state.studies = Studies(settings.means)
+            with garbage.short_looks():
+                yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
+            await app.state.studies.close()
+            await tables.close()
+            log.info("ended in good order")
 
     app = FastAPI(
         title="Rowlock",
@@ -130,6 +133,38 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
     add_page(app)
     app.add_middleware(Guard, limit=app.state.requests)
     return app
+
+
+async def _begin(settings: Settings, asked_to_end: asyncio.Event) -> Tables:
+    """The tables, as soon as the database is there. Raises `StoreUnavailable` if the server shall end before that."""
+    waited = False
+    while True:
+        try:
+            tables = await _tables(settings)
+        except StoreUnavailable as error:
+            if not waited:
+                log.warning("the database is away, so this process waits for it. %s", error)
+            waited = True
+            await asyncio.sleep(AGAIN)
+            if asked_to_end.is_set():
+                raise
+        else:
+            if waited:
+                log.warning("the database is back")
+            return tables
+
+
+async def _tables(settings: Settings) -> Tables:
+    store = await open_store(settings.database or None)
+    news = RedisNews(settings.redis) if settings.redis else NoNews()
+    attendance = RedisAttendance(settings.redis) if settings.redis else NobodyElse()
+    tables = Tables(store, settings, news, attendance)
+    try:
+        await tables.start()
+    except BaseException:
+        await tables.close()
+        raise
+    return tables
 
 
 def _refused(status: int, refusal: Refusal, headers: Mapping[str, str] | None = None) -> JSONResponse:

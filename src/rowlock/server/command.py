@@ -16,10 +16,14 @@ import threading
 import time
 import webbrowser
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rowlock.server.listening import PortTaken, address_on_network, listen
 from rowlock.server.logs import begin_log
 from rowlock.server.settings import Settings
+
+if TYPE_CHECKING:
+    from uvicorn.supervisors import Multiprocess
 
 log = logging.getLogger("rowlock.server")
 
@@ -178,6 +182,7 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from rowlock.server.ending import FINISHING
     from rowlock.server.line import SOCKETS
 
     os.environ.update(settings.environment())
@@ -192,14 +197,27 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=int(FINISHING),
     )
     if settings.workers > 1:
-        Multiprocess(config, sockets).run()
-        return 0
+        return _supervise(Multiprocess(config, sockets))
     # uvicorn ends in good order and then sends itself the signal again: Python shall end so too, and tidy up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has ended in good order, and passes it on
         server.run(sockets)
     return 0 if server.started else 1
+
+
+def _supervise(supervisor: Multiprocess) -> int:
+    from uvicorn.config import STARTUP_FAILURE
+
+    from rowlock.server.ending import LONGEST_END, in_time
+
+    def kill_all() -> None:
+        for worker in supervisor.processes:
+            worker.process.kill()
+
+    with in_time(kill_all, LONGEST_END + 1):  # the workers themselves have a little less
+        supervisor.run()
+    return 1 if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes) else 0

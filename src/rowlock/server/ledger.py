@@ -4,9 +4,9 @@ everyone."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
 from functools import reduce
 
 from rowlock.rules import Refusal
@@ -30,6 +30,12 @@ it may be about to act or to look."""
 LONG = 20_000
 """Characters of events that may be read on the event loop; a game at Qwixx has about as many."""
 
+LONGEST_TURN = 1.0
+"""Seconds that whoever reads a table waits for somebody who is just writing it. That is a matter of milliseconds, and
+they are to be told first that it is done; but the database may also have gone silent over it."""
+SOON_FREE = 0.02
+"""Seconds until it is looked again at a table that there is news of, and that somebody is just writing."""
+
 Heed = Callable[[Live], None]
 Decider = Callable[[Table, int], list[Event] | Draft]
 """From a table and the time to the events to add, and the table after them where it is known already."""
@@ -52,16 +58,19 @@ class Ledger:
         self._store, self._news, self._follow_up, self._elsewhere = store, news, follow_up, elsewhere
         self.live: dict[str, Live] = {}
         self._unreadable: set[str] = set()
+        self._heard: dict[Live, int] = {}
+        """Tables that others have written, and up to which revision."""
+        self._news_came = asyncio.Event()
 
     # Reading
 
     async def get(self, name: str) -> Live:
-        """The table in memory, read from the store if need be. Raises `NoSuchTable`."""
+        """The table as it is in the store now: any other process may have written it. Raises `NoSuchTable`."""
         live = self.live.get(name)
         if live is None:
             live = await self._load(name)
-        elif live.stale or not live.connections:  # another server may have written it
-            async with live.lock:
+        else:
+            async with _turn(live):
                 await self._catch_up(live)
         live.used_at = clock.now()
         return live
@@ -73,30 +82,37 @@ class Ledger:
         try:
             # What is long takes a while to read, and nobody else should wait for that.
             long = sum(map(len, texts)) > LONG
-            table = await asyncio.to_thread(_read, texts) if long else _read(texts)
+            table = await asyncio.to_thread(_replayed, texts) if long else _replayed(texts)
         except (ValueError, TypeError) as error:
             raise self._cannot_be_read(name, error) from None
         # If somebody else was faster, theirs is the one: there is only one of each.
         return self.live.setdefault(name, Live(table, since=clock.now()))
 
     async def _catch_up(self, live: Live) -> bool:
-        """Reads what others have written, and tells it; whether there was something. The lock is held."""
-        unknown, live.stale = live.stale, True
-        texts = await self._store.events(live.table.id, live.table.revision)
-        live.stale = False
-        if not texts:
-            return False
-        try:
-            events = from_texts(texts)
-            table = reduce(apply, events, live.table)
-        except (ValueError, TypeError) as error:
-            raise self._cannot_be_read(live.table.id, error) from None
-        live.go_on(table, events, clock.now())
-        if unknown:  # it may well have been ourselves
+        """Reads what others have written, and tells it; whether there was something."""
+        before = live.table.revision
+        while True:
+            known, unknown = live.table.revision, live.stale
+            texts = await self._store.events(live.table.id, known)
+            if (known, unknown) == (live.table.revision, live.stale):
+                self._learn(live, texts)
+                return live.table.revision > before
+
+    def _learn(self, live: Live, texts: list[str]) -> None:
+        """These are the events behind the revision of a table in memory."""
+        unknown, live.stale = live.stale, False
+        if texts:
+            try:
+                events = from_texts(texts)
+                table = reduce(apply, events, live.table)
+            except (ValueError, TypeError) as error:
+                raise self._cannot_be_read(live.table.id, error) from None
+            live.go_on(table, events, clock.now())
+        if unknown:  # it may well have been ourselves, and then nobody else has told it
+            self._news.publish(live.table.id, live.table.revision)
             self._follow_up(live)
-        else:
+        elif texts:
             self._elsewhere(live)
-        return True
 
     def _cannot_be_read(self, name: str, error: Exception) -> NoSuchTable:
         """A newer server has written it, say. For us there is no such table, and the others must not suffer from it."""
@@ -105,39 +121,61 @@ class Ledger:
             log.error("a table cannot be read", extra={"table": name, "error": str(error)})
         return NoSuchTable(name)
 
-    async def refresh(self, name: str, revision: int) -> None:
-        """Another process has written this table."""
+    # Following what others write
+
+    def hear(self, name: str, revision: int) -> None:
+        """Another process says that it has written this table."""
         live = self.live.get(name)
         if live and revision > live.table.revision:
-            await self._refresh(live)
+            self._heard[live] = revision
+            self._news_came.set()
 
-    async def refresh_all(self) -> None:
-        """News may have been missed: whoever looks at a table is told now."""
-        for live in list(self.live.values()):
-            if live.connections:
-                await self._refresh(live)
+    async def read_news(self) -> None:
+        """Reads the tables that there is news of, as soon as there is some. What comes meanwhile is read together."""
+        await self._news_came.wait()
+        behind = [live for live, revision in self._heard.items() if live.table.revision < revision]
+        free = [live for live in behind if not live.lock.locked()]
+        self._heard = {live: self._heard[live] for live in behind if live.lock.locked()}
+        if not self._heard:
+            self._news_came.clear()
+        with suppress(StoreUnavailable):  # then they are read by the next look
+            await self._read(free)
+        if self._heard:
+            await asyncio.sleep(SOON_FREE)
 
-    async def refresh_stale(self) -> None:
-        """A commit's outcome was unknown, and nobody has acted since: whoever looks at the table is told now."""
-        for live in list(self.live.values()):
-            if live.stale and live.connections:
-                await self._refresh(live)
+    async def look(self) -> None:
+        """Reads every table that anybody looks at, and those where a commit's outcome is unknown: news may get lost,
+        and whoever wrote may die before they tell it."""
+        lives = [live for live in self.live.values() if live.connections or live.stale]
+        # Two looks lie further apart than any commit takes: if it was on its way before, its answer will not come.
+        silent = [live for live in lives if live.lock.locked() and live.written_from == live.table.revision]
+        free = [live for live in lives if not live.lock.locked()]
+        for live in lives:
+            live.written_from = live.table.revision if live.lock.locked() else None
+        await self._read(free + silent)
 
-    async def _refresh(self, live: Live) -> None:
-        async with live.lock:
-            with contextlib.suppress(StoreUnavailable, NoSuchTable):
-                await self._catch_up(live)
+    async def _read(self, lives: Collection[Live]) -> None:
+        """Reads what others have written at these tables, in one go, and tells it."""
+        known = {live: (live.table.revision, live.stale, live.lock.locked()) for live in lives}
+        if not known:
+            return
+        found = await self._store.events_behind({live.table.id: live.table.revision for live in known})
+        for live, then in known.items():
+            # If something has happened meanwhile, somebody knows better.
+            if then == (live.table.revision, live.stale, live.lock.locked()):
+                with suppress(NoSuchTable):
+                    self._learn(live, found.get(live.table.id, []))
 
     async def missed(self, live: Live, since: int) -> list[Event]:
         """The events behind a revision that a client says it has, up to the present one of the table in memory."""
-        if since >= live.table.revision:
-            return []
-        async with live.lock:  # so that it doesn't go on while we read
+        while since < live.table.revision:
+            revision = live.table.revision
             texts = await self._store.events(live.table.id, since)
-            wanted = live.table.revision - since
-            if len(texts) < wanted:  # somebody took the database away from under us
+            if len(texts) < revision - since:  # somebody took the database away from under us
                 raise NoSuchTable(live.table.id)
-            return from_texts(texts[:wanted])
+            if revision == live.table.revision:
+                return from_texts(texts[: revision - since])
+        return []
 
     # Writing
 
@@ -187,7 +225,8 @@ class Ledger:
             acknowledge(after.revision)
             if draft.opened:
                 self.enter(replay(draft.opened))
-            live.go_on(after, events, now)
+            if live.table.revision < after.revision:  # otherwise it was read, because the answer took so long
+                live.go_on(after, events, now)
             self._follow_up(live)
         self._news.publish(after.id, after.revision)
 
@@ -210,7 +249,21 @@ class Ledger:
             del self.live[name]
 
 
-def _read(texts: list[str]) -> Table:
+@asynccontextmanager
+async def _turn(live: Live) -> AsyncIterator[None]:
+    """Waits for whoever writes at a table, but not for ever."""
+    held = False
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_TURN):
+            held = await live.lock.acquire()
+    try:
+        yield
+    finally:
+        if held:
+            live.lock.release()
+
+
+def _replayed(texts: list[str]) -> Table:
     return replay(from_texts(texts))
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
+from rowlock.server import clock
+from rowlock.server.attendance import FRESH, Word, Words
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
@@ -67,8 +69,12 @@ class Live:
     connections: set[Connection] = field(default_factory=set)
     seen: dict[int, int] = field(default_factory=dict)
     """When a seat without a connection last did something here."""
+    elsewhere: Words = ()
+    """Who is here through other processes, as they said last."""
     stale: bool = False
     """A commit's outcome is unknown: read it anew before it is used."""
+    written_from: int | None = None
+    """The revision at which somebody was writing when it was last looked."""
     timer: asyncio.TimerHandle | None = None
     used_at: int = 0
     _company: tuple[object, str] = (None, "")
@@ -76,14 +82,48 @@ class Live:
 
     @property
     def connected(self) -> frozenset[int]:
-        """The seats that somebody is connected for."""
+        """The seats that somebody is connected for, be it to another process."""
+        return self._connected_here.union(*(word.seats for word in self._fresh_words))
+
+    @property
+    def _connected_here(self) -> frozenset[int]:
         return frozenset(seat for connection in self.connections for seat in connection.seats)
+
+    @property
+    def _fresh_words(self) -> Words:
+        if not self.elsewhere:
+            return ()
+        now = clock.now()
+        return tuple(word for word in self.elsewhere if word.at > now - FRESH)
+
+    @property
+    def _spectators_here(self) -> int:
+        return sum(not connection.seats for connection in self.connections)
 
     @property
     def away(self) -> dict[int, int]:
         """Since when which seats have had no connection."""
         connected = self.connected
-        return {seat: self.seen.get(seat, self.since) for seat in self.table.humans if seat not in connected}
+        return {
+            seat: max(self.seen.get(seat, self.since), *(word.last_seen(seat) for word in self.elsewhere), 0)
+            for seat in self.table.humans
+            if seat not in connected
+        }
+
+    def word(self, now: int) -> Word:
+        """What this process says about who is here."""
+        return Word(now, self._connected_here, self._spectators_here, dict(self.seen))
+
+    def hear(self, words: Words) -> None:
+        """What the others say. Who looks on is told if that changes anything."""
+        before = self._present
+        self.elsewhere = words
+        if self._present != before:
+            self.tell_presence()
+
+    @property
+    def _present(self) -> tuple[frozenset[int], int]:
+        return self.connected, self._spectators_here + sum(word.spectators for word in self._fresh_words)
 
     def view(self, seats: Collection[int], now: int) -> TableView:
         """The table as the holder of these seats may see it."""
@@ -94,6 +134,7 @@ class Live:
         self.table = table
         if any(isinstance(event, Started) for event in events):
             self.seen.clear()
+            self.elsewhere = ()  # people may have changed seats
             self.since = now
             for connection in self.connections:
                 connection.sit(table)
@@ -123,8 +164,8 @@ class Live:
 
     def tell_presence(self) -> None:
         """Sends who is connected to everyone who is looking."""
-        spectators = sum(not connection.seats for connection in self.connections)
-        message = Presence(connected=tuple(sorted(self.connected)), spectators=spectators).model_dump_json()
+        connected, spectators = self._present
+        message = Presence(connected=tuple(sorted(connected)), spectators=spectators).model_dump_json()
         self._tell(lambda _: message)
 
     def _tell(self, text: Callable[[frozenset[int]], str]) -> None:

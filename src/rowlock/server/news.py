@@ -14,7 +14,7 @@ from rowlock.server.tasks import Tasks
 
 log = logging.getLogger("rowlock.news")
 
-Listener = Callable[[str, int], Awaitable[None]]
+Listener = Callable[[str, int], None]
 """Is told a table and its revision."""
 Deaf = Callable[[], Awaitable[None]]
 """Is told that news may have been missed until now."""
@@ -142,7 +142,7 @@ class RedisNews:
                 elif message["type"] == "message":
                     revision, _, table = message["data"].decode(errors="replace").partition(" ")
                     if revision.isdecimal():
-                        await listener(table, int(revision))
+                        listener(table, int(revision))
 
     async def close(self) -> None:
         """Sends what is left, if that is quickly done, and hangs up."""

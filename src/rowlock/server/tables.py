@@ -9,6 +9,7 @@ import secrets
 
 from rowlock.rules import Refusal
 from rowlock.server import clock, garbage, metrics
+from rowlock.server.attendance import TELLING, Attendance, NobodyElse
 from rowlock.server.bot_seats import BotSeats
 from rowlock.server.clockwork import Clockwork
 from rowlock.server.ledger import Acknowledge, Ledger, NoSuchTable
@@ -27,6 +28,11 @@ from rowlock.table.table import Table
 
 HOUSEKEEPING = 10.0
 """Seconds between one look after everything and the next."""
+LOOKING = 1.5
+"""Seconds between one look for what others have written and the next. Whatever went wrong, everybody who looks at a
+table sees it as it is stored within five seconds, even if the first look gets no answer."""
+LAST_COMMITS = 3.0
+"""Seconds that the end waits for what is just being written."""
 LEFT_ALONE = 5_000
 """Milliseconds after which a table that waits for a server may have been left alone by the one that changed it."""
 FIRST_PAGE = 1.0
@@ -52,8 +58,12 @@ def fresh_table() -> Fresh:
 class Tables:
     """All tables of this process."""
 
-    def __init__(self, store: Store, settings: Settings, news: News) -> None:
-        self.store, self._news = store, news
+    def __init__(
+        self, store: Store, settings: Settings, news: News, attendance: Attendance | None = None
+    ) -> None:
+        self.store, self._news, self._attendance = store, news, attendance or NobodyElse()
+        self._left: set[Live] = set()
+        """Where somebody has gone since the others were told who is there."""
         self._tasks = Tasks()
         self.ledger = Ledger(store, news, self._follow_up, self._set_clock)
         self._clockwork = Clockwork(store, self.ledger, self._tasks)
@@ -69,7 +79,10 @@ class Tables:
         """Gives clocks back the time without a server, wakes the tables that wait for it, and keeps house."""
         await self._clockwork.start()
         await self._wake(clock.now())
-        self._news.listen(self.ledger.refresh, self.ledger.refresh_all)
+        self._news.listen(self.ledger.hear, self._look)
+        self._tasks.repeat(0.0, self.ledger.read_news)
+        self._tasks.repeat(LOOKING, self._look)
+        self._tasks.repeat(TELLING, self._exchange)
         self._tasks.repeat(HOUSEKEEPING, self._keep_house)
 
     def warm_up(self) -> None:
@@ -87,10 +100,15 @@ class Tables:
         for live in known:
             self._clockwork.stop(live)
         await self._tasks.close()
-        for live in known:
-            async with live.lock:
-                pass
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_COMMITS):
+                for live in known:
+                    async with live.lock:
+                        pass
         self._thinkers.close()
+        await self._attendance.close()
+        await self._news.close()
+        await self.store.close()
 
     def _follow_up(self, live: Live) -> None:
         """Sets the clock for the next deadline, and asks the bots whose turn it is."""
@@ -111,9 +129,26 @@ class Tables:
                 with contextlib.suppress(NoSuchTable):
                     self._follow_up(await self.ledger.get(row.id))
 
+    async def _look(self) -> None:
+        with contextlib.suppress(StoreUnavailable):
+            await self.ledger.look()
+
+    async def _exchange(self) -> None:
+        """Says who is at our tables, and hears who is there through others; also when nobody is there any more."""
+        left, self._left = self._left, set()
+        lives = {
+            live.table.id: live for live in self.ledger.live.values() if live.connections or live in left
+        }
+        now = clock.now()
+        words = await self._attendance.exchange({table: live.word(now) for table, live in lives.items()})
+        if words is None:
+            self._left |= left
+            return
+        for table, heard in words.items():
+            lives[table].hear(heard)
+
     async def _keep_house(self) -> None:
         with contextlib.suppress(StoreUnavailable):
-            await self.ledger.refresh_stale()
             await self._wake(clock.now() - LEFT_ALONE)  # a server that died may have left tables waiting
             if clock.now() - self._swept_at > SWEEPING:
                 self._swept_at = clock.now()
@@ -142,6 +177,7 @@ class Tables:
         """Somebody looks at a table."""
         live.connections.add(connection)
         live.tell_presence()
+        self._tasks.spawn(self._say(live))
 
     def exit(self, live: Live, connection: Connection) -> None:
         """Somebody looks away."""
@@ -150,6 +186,13 @@ class Tables:
         for seat in connection.seats:
             live.seen[seat] = live.used_at
         live.tell_presence()
+        self._left.add(live)
+
+    async def _say(self, live: Live) -> None:
+        """Somebody has just come: the others need not wait for that."""
+        words = await self._attendance.exchange({live.table.id: live.word(clock.now())})
+        for heard in (words or {}).values():
+            live.hear(heard)
 
     def seat_of(self, table: Table, token: str) -> int:
         """The seat that a token holds. Raises `Refusal`."""
@@ -197,10 +240,18 @@ class Tables:
     ) -> None:
         """Carries out a seat's command. Raises `Refusal`, `StoreUnavailable`."""
         live.seen[seat] = clock.now()
-        away = live.away if isinstance(command, Replace) else None
+        away = await self._away(live) if isinstance(command, Replace) else None
 
         def decider(table: Table, now: int) -> Draft:
             return decide.drafted(table, seat, command, now, away, fresh_table)
 
         with metrics.command_seconds(command.type).time():
             await self.ledger.change(live, decider, acknowledge)
+
+    async def _away(self, live: Live) -> dict[int, int]:
+        """Since when whom nobody has seen, here or anywhere else. As long as that can't be known, nobody is away."""
+        words = await self._attendance.elsewhere(live.table.id)
+        if words is None:
+            return {}
+        live.hear(words)
+        return live.away

@@ -8,6 +8,9 @@ from collections.abc import Callable, Coroutine
 
 log = logging.getLogger("rowlock.tasks")
 
+PATIENCE, TELLINGS = 0.5, 6
+"""Seconds until a task that does not end is told again, and how often that is done."""
+
 
 class Tasks:
     """Tasks that end with the server; one that fails is logged."""
@@ -40,7 +43,11 @@ class Tasks:
             log.error("a task failed", exc_info=error)
 
     async def close(self) -> None:
-        """Ends them all."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Ends them all. Some library takes the end of one wait for a reason to begin the next, so it is told again."""
+        for _ in range(TELLINGS):
+            if not self._tasks:
+                return
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=PATIENCE)
+        log.warning("tasks don't end", extra={"tasks": [repr(task) for task in self._tasks]})

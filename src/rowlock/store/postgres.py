@@ -1,5 +1,7 @@
 """PostgreSQL, through asyncpg."""
 
+import asyncio
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -17,6 +19,8 @@ T = TypeVar("T")
 CONNECT_SECONDS = 5
 COMMAND_SECONDS = 10
 """How long one statement may take, waiting for the rows of another server included."""
+READ_SECONDS = 2.0
+"""How long a question may take: people wait for what is read, and a line that has gone silent is to be given up."""
 
 SETTINGS = {
     "application_name": "rowlock",
@@ -32,7 +36,9 @@ class PostgresDatabase:
     def __init__(self, address: str) -> None:
         self._address = address
         self._engine = create_async_engine("postgresql+asyncpg://", async_creator=self._connect)
-        event.listen(self._engine.sync_engine, "checkout", still_open)
+        event.listen(self._engine.sync_engine, "connect", remember_when)
+        event.listen(self._engine.sync_engine, "checkout", self._still_good)
+        self._silent_at = 0.0
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -45,8 +51,21 @@ class PostgresDatabase:
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, NoConnectionFree) as error:
             raise unavailable(error) from error
 
-    read = write
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                return await self.write(work)
+        except TimeoutError as error:
+            self._silent_at = time.monotonic()
+            raise StoreUnavailable("The PostgreSQL database doesn't answer.") from error
+
     mark = ""
+
+    def _still_good(self, connection: Any, record: Any, _: Any) -> None:
+        """Connects anew when the database has closed the connection: it was restarted, say. Also when one that is not
+        newer has gone silent, because the others may have, too. Costs no round trip."""
+        if connection.driver_connection.is_closed() or record.info["made_at"] <= self._silent_at:
+            raise DisconnectionError("the database has closed the connection")
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -57,10 +76,8 @@ class PostgresDatabase:
         )
 
 
-def still_open(connection: Any, _: Any, __: Any) -> None:
-    """Connects anew when the database has closed the connection: it was restarted, say. Costs no round trip."""
-    if connection.driver_connection.is_closed():
-        raise DisconnectionError("the database has closed the connection")
+def remember_when(_: Any, record: Any) -> None:
+    record.info["made_at"] = time.monotonic()
 
 
 def unavailable(error: BaseException | None) -> StoreUnavailable:

@@ -1,8 +1,9 @@
 """Everything the store asks the database apart from appending."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import BigInteger, Connection, Text, and_, column, delete, select, values
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rowlock.store import schema
@@ -32,6 +33,18 @@ def events(connection: Connection, table: str, after: int) -> list[str]:
     columns = schema.events.c
     wanted = select(columns.event).where(columns.table == table, columns.revision > after)
     return list(connection.scalars(wanted.order_by(columns.revision)))
+
+
+def events_behind(connection: Connection, revisions: Sequence[tuple[str, int]]) -> dict[str, list[str]]:
+    columns = schema.events.c
+    asked = values(column("id", Text), column("after", BigInteger), name="asked").data(revisions).cte()
+    wanted = select(columns.table, columns.event).join(
+        asked, and_(columns.table == asked.c.id, columns.revision > asked.c.after)
+    )
+    found: dict[str, list[str]] = {}
+    for table, event in connection.execute(wanted.order_by(columns.table, columns.revision)):
+        found.setdefault(table, []).append(event)
+    return found
 
 
 def revision(connection: Connection, table: str) -> int:

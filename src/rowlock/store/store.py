@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,8 @@ LARGEST_GROUP = 1_000
 """Appends in one transaction; the rest waits for the next one, so that nobody waits long."""
 ATTEMPTS = 5
 """How often a group is tried when another server creates one of its tables in the same moment."""
+MOST_AT_ONCE = 1_000
+"""Tables that are asked for in one query."""
 GATHERING = 0.006
 """Seconds to wait for more where several callers are there at once: larger groups cost less processor time each."""
 ENOUGH = 24
@@ -67,6 +69,14 @@ class Store:
     async def events(self, table: str, after: int = 0) -> list[str]:
         """The events of a table behind a revision, in order."""
         return await self._read(partial(queries.events, table=table, after=after))
+
+    async def events_behind(self, revisions: Mapping[str, int]) -> dict[str, list[str]]:
+        """The events of several tables, each behind a revision; those that have any."""
+        known, found = list(revisions.items()), dict[str, list[str]]()
+        for begin in range(0, len(known), MOST_AT_ONCE):
+            some = known[begin : begin + MOST_AT_ONCE]
+            found |= await self._read(partial(queries.events_behind, revisions=some))
+        return found
 
     async def revision(self, table: str) -> int:
         """How many events the table has; 0 if there is no such table."""

@@ -1,0 +1,133 @@
+"""Who is at a table through other processes. Each says every few seconds who is connected to it, and reads what the
+others say; before a bot takes anybody's seat, it asks anew."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+log = logging.getLogger("rowlock.attendance")
+
+TELLING = 3.0
+"""Seconds between one word about who is there and the next."""
+FRESH = 10_000
+"""Milliseconds for which such a word holds: a process that died says no more."""
+KEPT = 2 * 86_400
+"""Seconds for which it is known when somebody was last seen; longer than anybody has to be waited for."""
+PATIENCE = 2.0
+"""Seconds that Redis may take for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What one process says about one table."""
+
+    at: int
+    seats: frozenset[int] = frozenset()
+    """Those that are connected to it."""
+    spectators: int = 0
+    seen: Mapping[int, int] = field(default_factory=dict)
+    """When others were last seen there."""
+
+    def last_seen(self, seat: int) -> int:
+        """When a seat was last seen there; 0 for never."""
+        return self.at if seat in self.seats else self.seen.get(seat, 0)
+
+    def to_text(self) -> str:
+        """As it lies in Redis."""
+        return json.dumps([self.at, sorted(self.seats), self.spectators, list(self.seen.items())])
+
+    @staticmethod
+    def of_text(text: bytes) -> Word:
+        """Raises `ValueError`, `TypeError`."""
+        at, seats, spectators, seen = json.loads(text)
+        return Word(int(at), frozenset(seats), int(spectators), dict(seen))
+
+
+Words = tuple[Word, ...]
+
+
+class Attendance(Protocol):
+    """How processes tell each other who is there."""
+
+    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+        """Says who is at these tables through us; who is there through others. None: that can't be known now."""
+
+    async def elsewhere(self, table: str) -> Words | None:
+        """Who is at a table through others. None: that can't be known now."""
+
+    async def close(self) -> None:
+        """No more."""
+
+
+class NobodyElse:
+    """There is only one process."""
+
+    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+        """Nobody to tell."""
+        return dict.fromkeys(ours, ())
+
+    async def elsewhere(self, table: str) -> Words | None:  # noqa: ARG002
+        """Nobody."""
+        return ()
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+class RedisAttendance:
+    """In Redis: for each table a hash, with a field for each process."""
+
+    def __init__(self, address: str) -> None:
+        import redis.asyncio
+        import redis.exceptions
+
+        self._redis: Any = redis.asyncio.from_url(
+            address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
+        )
+        self._errors = (redis.exceptions.RedisError, OSError)
+        self._process = secrets.token_hex(8)
+
+    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+        """All in one go."""
+        if not ours:
+            return {}
+        try:
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for table, word in ours.items():
+                    pipeline.hset(_key(table), self._process, word.to_text())
+                    pipeline.expire(_key(table), KEPT)
+                    pipeline.hgetall(_key(table))
+                answers = await pipeline.execute()
+        except self._errors:  # the news say so in the log
+            return None
+        return {table: self._others(found) for table, found in zip(ours, answers[2::3], strict=True)}
+
+    async def elsewhere(self, table: str) -> Words | None:
+        """Asked now."""
+        try:
+            return self._others(await self._redis.hgetall(_key(table)))
+        except self._errors:
+            return None
+
+    def _others(self, found: Mapping[bytes, bytes]) -> Words:
+        words: list[Word] = []
+        for process, text in found.items():
+            if process.decode() != self._process:
+                try:
+                    words.append(Word.of_text(text))
+                except (ValueError, TypeError):
+                    log.warning("what Redis keeps about who is there can't be read")
+        return tuple(words)
+
+    async def close(self) -> None:
+        """Hangs up."""
+        await self._redis.aclose()
+
+
+def _key(table: str) -> str:
+    return f"rowlock:there:{table}"
