@@ -49,6 +49,9 @@ export class Stage {
       return
     }
     this.#keepDice(events, before)
+    // Whoever has decided here meanwhile has seen what led to it.
+    if (events.some(({ event }) => event.type === 'moved' && event.why === 'chosen' && view.you.includes(event.seat)))
+      this.#happenings.finish()
     const told = [...aside(view, events)]
     if (view.turn !== before.turn || view.plies !== before.plies || view.status !== before.status)
       told.push(...words.happenings(before, view, events))

@@ -75,6 +75,13 @@ export class Happenings {
     this.#next()
   }
 
+  /** All that still waits has been seen. */
+  finish(): void {
+    clearTimeout(this.#timer)
+    for (const { view, happening } of this.#queue.splice(0)) this.theatre.show(view, happening)
+    this.#busy = false
+  }
+
   close(): void {
     clearTimeout(this.#timer)
     this.#queue = []
