@@ -10,7 +10,8 @@ from rowlock.rules import DICE, GAMES, Ply, Record
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.quixo.table import built_in
-from rowlock.study import Review, analyse, review
+from rowlock.study import Choice, Review, ReviewStep, analyse, review
+from rowlock.study.review import AS_GOOD, Cause, nothing
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 QUICK = Limit(nodes=300)
@@ -142,3 +143,38 @@ def test_who_has_nothing_to_decide_is_not_asked() -> None:
     with pytest.raises(ValueError, match="seat 2 has nothing to decide"):
         analyse(Quixo.start(), 2)
     assert analyse(Qwixx.parse("qwixx -/-/-/-/0 -/-/-/-/0 1 roll -"), 2).moves[0].move == "roll"
+
+
+@pytest.mark.parametrize("name", ["qwixx", "quixo"])
+def test_every_option_of_a_free_decision_is_told(name: str) -> None:
+    record = Record.parse((EXAMPLES / f"{name}.rlk").read_text(encoding="utf-8"))
+    states = list(record.states())
+    found = review(record, QUICK)
+    for step in found.steps:
+        legal = states[step.ply - 1].legal_moves(step.seat) if step.seat != DICE else ()
+        assert {one.move for one in step.options} == (set(legal) if len(legal) > 1 else set())
+        if step.cost is None:
+            assert (step.options, step.good, step.size) == ((), (), None)
+            continue
+        assert step.options[0].hope - min(one.hope for one in step.options) == pytest.approx(step.spread)
+        assert step.options[0].move in step.good
+        assert (step.move in step.good) == (step.cost <= AS_GOOD)
+
+
+@pytest.mark.parametrize(
+    "cost, size",
+    [(0.0, None), (0.019, None), (0.02, "slip"), (0.05, "mistake"), (0.12, "blunder"), (1.0, "blunder")],
+)
+def test_what_a_mistake_is_called(cost: float, size: str | None) -> None:
+    none = nothing(2)
+    step = ReviewStep(1, 1, "b", none, Cause(none, none, none, none), cost)
+    assert step.size == size
+
+
+def test_what_is_nearly_as_good() -> None:
+    none = nothing(2)
+    options = (Choice("a", 0.6), Choice("b", 0.595), Choice("c", 0.58), Choice("d", 0.5))
+    for played, good in (("d", "ab"), ("c", "ab"), ("b", "a"), ("a", "a")):
+        cost = 0.6 - next(one.hope for one in options if one.move == played)
+        step = ReviewStep(1, 1, played, none, Cause(none, none, none, none), cost, "a", options=options)
+        assert "".join(step.good) == good

@@ -7,6 +7,9 @@ import type { Happening } from '../../table/happenings'
 import type { Words } from '../room'
 import { letterOf, readPush, symbolOf } from './position'
 
+/** Where a cube's arrow points, as on the cube itself. */
+const ARROWS: Record<string, string> = { n: '▲', e: '▶', s: '▼', w: '◀' }
+
 function ply(view: TableView, { seat, move }: PlyView): string {
   const [name, push] = [nameOf(view, seat), readPush(move)]
   return push ? t('turn.pushed', { name, from: push.from, to: push.to }) : t('turn.skipped', { name })
@@ -15,8 +18,7 @@ function ply(view: TableView, { seat, move }: PlyView): string {
 function move(text: string): string {
   const push = readPush(text)
   if (!push) return text
-  const way = ltr(`${push.from} → ${push.to}`)
-  return push.arrow ? `${way}, ${t(`arrow.${push.arrow}`)}` : way
+  return ltr(`${push.from} → ${push.to} ${ARROWS[push.arrow] ?? ''}`.trim())
 }
 
 function happenings(before: TableView, view: TableView): Happening[] {
