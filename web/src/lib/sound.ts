@@ -1,10 +1,13 @@
-/** Small noises made on the spot: dice, pencil, wood, a little fanfare. Silent unless the reader wants them. */
+/** Small noises made on the spot: dice, pencil, wood, a little fanfare. Soft, unless the reader wants them otherwise. */
 import { settings } from './settings.svelte'
 
+const LOUD = { off: 0, soft: 0.4, full: 1 }
 let audio: AudioContext | null = null
 
 function context(): AudioContext | null {
-  if (!settings.sound) return null
+  if (settings.volume === 'off') return null
+  // Browsers keep a page silent until its first touch, and complain about it.
+  if (!navigator.userActivation?.hasBeenActive) return null
   audio ??= new AudioContext()
   void audio.resume()
   return audio
@@ -21,7 +24,7 @@ function noise(ctx: AudioContext, at: number, length: number, pitch: number, lou
   filter.type = 'bandpass'
   filter.frequency.value = pitch
   const gain = ctx.createGain()
-  gain.gain.value = loud
+  gain.gain.value = loud * LOUD[settings.volume]
   source.connect(filter).connect(gain).connect(ctx.destination)
   source.start(at)
 }
@@ -31,7 +34,7 @@ function tone(ctx: AudioContext, at: number, pitch: number, length: number): voi
   source.type = 'triangle'
   source.frequency.value = pitch
   const gain = ctx.createGain()
-  gain.gain.setValueAtTime(0.16, at)
+  gain.gain.setValueAtTime(0.16 * LOUD[settings.volume], at)
   gain.gain.exponentialRampToValueAtTime(0.001, at + length)
   source.connect(gain).connect(ctx.destination)
   source.start(at)
@@ -74,5 +77,5 @@ export function play(noise: Noise): void {
   if (ctx) NOISES[noise](ctx, ctx.currentTime)
   const shake = SHAKES[noise]
   // Browsers refuse to shake before the first touch, and complain about it.
-  if (shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
+  if (settings.vibration && shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
 }
