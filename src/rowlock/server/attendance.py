@@ -23,7 +23,7 @@ PATIENCE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordSent:
     """What one process says about one table."""
 
     at: int
@@ -42,19 +42,19 @@ class Word:
         return json.dumps([self.at, sorted(self.seats), self.spectators, list(self.seen.items())])
 
     @staticmethod
-    def of_text(text: bytes) -> Word:
+    def of_text(text: bytes) -> WordSent:
         """Raises `ValueError`, `TypeError`."""
         at, seats, spectators, seen = json.loads(text)
-        return Word(int(at), frozenset(seats), int(spectators), dict(seen))
+        return WordSent(int(at), frozenset(seats), int(spectators), dict(seen))
 
 
-Words = tuple[Word, ...]
+Words = tuple[WordSent, ...]
 
 
 class Attendance(Protocol):
     """How processes tell each other who is there."""
 
-    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
         """Says who is at these tables through us; who is there through others. None: that can't be known now."""
 
     async def elsewhere(self, table: str) -> Words | None:
@@ -67,7 +67,7 @@ class Attendance(Protocol):
 class NobodyElse:
     """There is only one process."""
 
-    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
         """Nobody to tell."""
         return dict.fromkeys(ours, ())
 
@@ -92,7 +92,7 @@ class RedisAttendance:
         self._errors = (redis.exceptions.RedisError, OSError)
         self._process = secrets.token_hex(8)
 
-    async def exchange(self, ours: Mapping[str, Word]) -> dict[str, Words] | None:
+    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
         """All in one go."""
         if not ours:
             return {}
@@ -115,11 +115,11 @@ class RedisAttendance:
             return None
 
     def _others(self, found: Mapping[bytes, bytes]) -> Words:
-        words: list[Word] = []
+        words: list[WordSent] = []
         for process, text in found.items():
             if process.decode() != self._process:
                 try:
-                    words.append(Word.of_text(text))
+                    words.append(WordSent.of_text(text))
                 except (ValueError, TypeError):
                     log.warning("what Redis keeps about who is there can't be read")
         return tuple(words)

@@ -42,7 +42,7 @@ KINDNESS = 15
 # In the process
 
 
-class Desk:
+class StudyDesk:
     """What the process works with."""
 
     means: Means
@@ -54,7 +54,7 @@ def begin(means: Means, done: Any) -> None:
     """The process begins."""
     end_with_the_server()
     os.nice(KINDNESS)
-    Desk.means, Desk.done = means, done
+    StudyDesk.means, StudyDesk.done = means, done
 
 
 def review(text: str) -> str:
@@ -63,9 +63,9 @@ def review(text: str) -> str:
     limit = Limit(seconds=min(LONGEST_THOUGHT, BUDGET / (1 + len(record.plies))))
 
     def told(share: float) -> None:
-        Desk.done.value = share
+        StudyDesk.done.value = share
 
-    return reviewed(look_back(record, limit, Desk.means, told)).model_dump_json()
+    return reviewed(look_back(record, limit, StudyDesk.means, told)).model_dump_json()
 
 
 def reviewed(found: Review) -> Reviewed:

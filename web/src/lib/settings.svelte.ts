@@ -2,41 +2,18 @@
 import { device, isRecord, recall } from './memory'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
-export const VOLUMES = ['off', 'soft', 'full'] as const
-export const TEXTS = ['normal', 'large', 'largest'] as const
-export const TAPS = ['two', 'one'] as const
-export const PACES = ['calm', 'normal', 'quick'] as const
-export type Pace = (typeof PACES)[number]
 
 interface Settings {
   theme: (typeof THEMES)[number]
-  volume: (typeof VOLUMES)[number]
-  vibration: boolean
-  text: (typeof TEXTS)[number]
-  /** How long each thing that happens is looked at. */
-  pace: Pace
-  /** How many taps cross a number out: the second one confirms. */
-  taps: (typeof TAPS)[number]
+  sound: boolean
 }
 
 const KEY = 'rowlock.settings'
-const DEFAULTS: Settings = {
-  theme: 'auto',
-  volume: 'soft',
-  vibration: true,
-  text: 'normal',
-  pace: 'normal',
-  taps: 'two',
-}
-const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value)
+const DEFAULTS: Settings = { theme: 'auto', sound: false }
 /** What may be remembered of each; anything else is forgotten. */
 const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
-  theme: oneOf(THEMES),
-  volume: oneOf(VOLUMES),
-  vibration: (value) => typeof value === 'boolean',
-  text: oneOf(TEXTS),
-  pace: oneOf(PACES),
-  taps: oneOf(TAPS),
+  theme: (value) => (THEMES as readonly unknown[]).includes(value),
+  sound: (value) => typeof value === 'boolean',
 }
 
 function remembered(): Settings {
@@ -56,5 +33,4 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
 /** Puts what the style sheets need to know where they find it. */
 export function show(): void {
   document.documentElement.dataset.theme = settings.theme
-  document.documentElement.dataset.text = settings.text
 }
