@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter
 
 from rowlock.server import clock
-from rowlock.server.attendance import FRESH, Word, Words
+from rowlock.server.attendance import FRESH, WordSent, Words
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
@@ -110,9 +110,9 @@ class Live:
             if seat not in connected
         }
 
-    def word(self, now: int) -> Word:
+    def word(self, now: int) -> WordSent:
         """What this process says about who is here."""
-        return Word(now, self._connected_here, self._spectators_here, dict(self.seen))
+        return WordSent(now, self._connected_here, self._spectators_here, dict(self.seen))
 
     def hear(self, words: Words) -> None:
         """What the others say. Who looks on is told if that changes anything."""

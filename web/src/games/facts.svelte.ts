@@ -4,7 +4,15 @@ import { games } from '../lib/api'
 import type { GameFacts, TableView } from '../lib/wire'
 
 const OWN = new Map<string, GameFacts>(Object.entries(GAMES) as unknown as [string, GameFacts][])
-const NOTHING: GameFacts = { name: '', seat_counts: [], sides: {}, dice: false, two_sides: false, options: {}, review: false }
+const NOTHING: GameFacts = {
+  name: '',
+  seat_counts: [],
+  sides: {},
+  dice: false,
+  two_sides: false,
+  options: {},
+  review: false,
+}
 
 let outside = $state.raw(new Map<string, GameFacts>())
 
