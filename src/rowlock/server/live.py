@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter
 
 from rowlock.server import clock
-from rowlock.server.attendance import FRESH, WordSent, Words
+from rowlock.server.attendance import FRESH, Words, WordSent
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started
