@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rowlock.bots import Limit, Question, bot
 from rowlock.bots.quixo.graph import (
     IS_DRAWN,
     IS_LOST,
@@ -266,3 +267,10 @@ def test_one_push_to_choose_needs_no_time() -> None:
     before = clock()
     assert master.think(Root(*state.sides, only=only), Budget(1000, clock=clock)).pushes == only
     assert clock() - before < 50
+
+
+def test_a_drawn_corner_ends() -> None:
+    """All that can be reached is known, and less than the limit of positions: once that took for ever."""
+    state = Quixo.parse("quixo ooxoo/xooxx/xxxxo/xoooo/oxxxo x")
+    question = Question(state, 1, limit=Limit(nodes=2_000))
+    assert bot("quixo", "master")(question) in ("b1a1", "c1a1", "d1a1")

@@ -54,6 +54,8 @@ ROOM = 1 << 20
 """So many positions a graph has at most, and twice as many pushes."""
 ROUNDS = 32
 """How often it grows before the clock is looked at."""
+LOOKS = 64
+"""Where positions are counted, at most so many looks for each: a drawn corner of the game may have no more to find."""
 ODD = 50
 """The bit of a key that is set if not the side is to move that thinks: a draw is worth something else to the other."""
 
@@ -363,8 +365,12 @@ class Grower:
                 after = int(memory.owns[0, push]), int(memory.others[0, push])
                 ways.setdefault(after, []).append(push)
         self._keep(ways, memory)
+        looks = 0
         while _grow(ROUNDS, graph, memory) == ROUNDS:
+            looks += ROUNDS
             if budget.left <= 0 or self.size >= budget.nodes or budget.stop.said:
+                break
+            if looks >= LOOKS * budget.nodes:
                 break
         return self._branches(ways, root.once, root.reluctance)
 
