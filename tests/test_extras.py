@@ -62,6 +62,8 @@ def test_the_lines_name_what_the_extras_bring() -> None:
         f"verify {EXAMPLES}/fair.rlk",
         "play quixo --seats Ada;Boris",
         "play qwixx --seats Ada;Boris;Vera",
+        "puzzle quixo",
+        "puzzle qwixx --json",
     ],
 )
 def test_enough_for_rules_records_and_the_terminal(command: str, tmp_path: Path) -> None:

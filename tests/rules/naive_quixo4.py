@@ -10,13 +10,13 @@ PARTNER = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 
 class NaiveQuixo4(NaiveQuixo):
-    def __init__(self, first: int = 1) -> None:
-        super().__init__(5, first)
+    def __init__(self, first: int = 1, size: int = 5) -> None:
+        super().__init__(size, first)
 
     @staticmethod
     def from_text(text: str) -> NaiveQuixo4:
         _, board, mover, turns = text.split(" ")
-        game = NaiveQuixo4(SEATS.index(mover) + 1)
+        game = NaiveQuixo4(SEATS.index(mover) + 1, len(board.split("/")))
         game.set_up(board)
         game.turns = int(turns)
         return game

@@ -1,4 +1,4 @@
-"""`rowlock play`, `rowlock replay` and `rowlock verify`."""
+"""`rowlock play`, `rowlock puzzle`, `rowlock replay` and `rowlock verify`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = "a record (.rlk), or - to read it from the input"
 
 
 def add_parsers(commands: Commands) -> None:
-    """Adds `play`, `replay` and `verify`."""
+    """Adds `play`, `puzzle`, `replay` and `verify`."""
     playing = commands.add_parser(
         "play", help="play in the terminal", description=play.__doc__, epilog=EXAMPLE
     )
@@ -42,6 +42,15 @@ def add_parsers(commands: Commands) -> None:
     add("--seed", metavar="TEXT", help="the same seed gives the same dice and the same bots")
     add("--resume", metavar="FILE", help="go on with a saved game")
     playing.set_defaults(run=play, complain=playing.error)
+
+    puzzling = commands.add_parser("puzzle", help="find the best move", description=puzzle.__doc__)
+    add = puzzling.add_argument
+    add("game", metavar="GAME", nargs="?", choices=GAMES, help="any that has puzzles, if not given")
+    add("--theme", metavar="THEME", help="what it shall be about")
+    add("--json", action="store_true", help="print one JSON object, with the answer")
+    add("--seed", metavar="TEXT", help="the same seed gives the same puzzle")
+    add("--language", choices=LANGUAGES, help="else the language of your locale")
+    puzzling.set_defaults(run=puzzle)
 
     replaying = commands.add_parser("replay", help="check and show a game record", description=replay.__doc__)
     replaying.add_argument("file", metavar="FILE", help=FILE)
@@ -75,6 +84,13 @@ def play(options: argparse.Namespace) -> int:
         console.print(f"\n{Catalogue.of(language).text('play.bye')}")
         return 130 if isinstance(reason, KeyboardInterrupt) else 0
     return Loop(Match(record, opening.seed), language, console, ask, opening.left, opening.note).run()
+
+
+def puzzle(options: argparse.Namespace) -> int:
+    """Show a position where one move is best, ask for it, and say what every move is worth."""
+    from rowlock.terminal import puzzle as solving
+
+    return solving.run(options, _language(options))
 
 
 def _language(options: argparse.Namespace) -> str:
