@@ -26,17 +26,26 @@ def workers(server: Process) -> set[int]:
     """The processes that a server has started, with those that they have started."""
     found, todo = set[int](), [server.process.pid]
     while todo:
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            process = todo.pop()
-            children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-            todo += map(int, children)
-            found |= set(map(int, children))
+        begun = children(todo.pop())
+        todo += begun
+        found |= set(begun)
     return found
 
 
+def children(process: int) -> list[int]:
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return []
+
+
 def serving(server: Process) -> list[int]:
-    """The workers among them."""
-    return [one for one in workers(server) if b"multiprocessing.spawn" in command(one)]
+    """The workers among them, without the processes in which bots think."""
+    return [one for one in children(server.process.pid) if b"multiprocessing.spawn" in command(one)]
+
+
+def ready(server: Process) -> list[int]:
+    """The two workers, as soon as both have begun: then bots get ready in processes of theirs."""
+    return wait(lambda: found if len(found := serving(server)) == 2 and all(map(children, found)) else None)
 
 
 def command(process: int) -> bytes:
@@ -62,7 +71,7 @@ def test_a_worker_that_starts_while_the_database_is_away_waits_for_it(
     postgres: Postgres, redis_server: RedisServer, tmp_path: Path
 ) -> None:
     with several(postgres.new_database(), redis_server, tmp_path) as server:
-        [one, _] = wait(lambda: found if len(found := serving(server)) == 2 else None)
+        one = ready(server)[0]
         postgres.stop()
         try:
             os.kill(one, signal.SIGKILL)
@@ -78,7 +87,7 @@ def test_a_server_that_never_could_start_says_so(
     postgres: Postgres, redis_server: RedisServer, tmp_path: Path
 ) -> None:
     with several(postgres.new_database(), redis_server, tmp_path) as server:
-        [one, _] = wait(lambda: found if len(found := serving(server)) == 2 else None)
+        one = ready(server)[0]
         postgres.stop()
         try:
             os.kill(one, signal.SIGKILL)
@@ -92,8 +101,7 @@ def test_a_server_that_never_could_start_says_so(
 
 def test_workers_end_with_a_supervisor_that_is_killed(redis_server: RedisServer, tmp_path: Path) -> None:
     with several(str(tmp_path / "db"), redis_server, tmp_path) as server:
-        wait(lambda: len(serving(server)) == 2)
-        left = serving(server)
+        left = ready(server)
         server.process.kill()
         server.process.wait(PATIENCE)
         begun = time.monotonic()
@@ -115,7 +123,7 @@ def test_the_end_comes_in_time(redis_server: RedisServer, tmp_path: Path, away: 
             if away == "redis":
                 redis_server.pause()
             elif away == "a worker":
-                os.kill(serving(server)[0], signal.SIGSTOP)
+                os.kill(ready(server)[0], signal.SIGSTOP)
             begun = time.monotonic()
             status = server.end()
             assert time.monotonic() - begun < LONGEST_END
