@@ -41,7 +41,20 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker.js' },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // What the screens share comes in few pieces: on a slow line each request costs more than a few bytes.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules|src\/(lib|generated)\/|src\/parts\/(?!RealDice|Confetti|Clock|ActionBar)/,
+              minShareCount: 2,
+            },
+            { name: 'table', test: /src\/(table|parts)\//, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: {

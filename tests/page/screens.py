@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from rowlock.locale import FOLDER
 from rowlock.rules import GAMES, parse_position
 from tests.page.playing import Pusher
 from tests.page.visitor import Visitor
-from tests.server.serving import Address, Opened
+from tests.server.serving import PATIENCE, Address, Opened
 
 NAMES = ("Ada", "Maximilian-Alexander Wolkenstein"[:30], "Boris", "Нина", "נועה")
 ROLLS = ("215634", "133642", "544316", "622455", "362154", "451326", "245163", "336512")
@@ -83,6 +84,8 @@ class Stage:
             {"kind": "open"},
             {"kind": "bot", "level": "medium"},
         ]
+        for name in ("quixo-over", "teams-over", "qwixx-over"):
+            review_of(self.tables[name])
         self.tables["waiting"] = self.site.open("qwixx", people)
         self.held["waiting"] = [1]
         self.tables["invited"] = self.site.open("qwixx", people)
@@ -111,6 +114,8 @@ class Stage:
             yield Screen(name, f"/t/{table.id}", PREPARED.get(name, nothing))
             if name.endswith("over"):
                 yield Screen(f"replay-{name}", f"/t/{table.id}/replay#4")
+                yield Screen(f"review-{name}", f"/t/{table.id}/review#9", shows="[data-testid=chart]")
+                yield Screen(f"lesson-{name}", f"/t/{table.id}/review", begin_lesson, "[data-testid=chart]")
         yield Screen("fair-dice", f"/t/{self.tables['qwixx-over'].id}", unfolded)
         yield Screen(
             "menu", f"/t/{self.tables['quixo'].id}", lambda page: page.get_by_test_id("menu").click()
@@ -176,6 +181,26 @@ def play_on(table: Opened, plies: int) -> None:
             return
         seat = view["awaiting"][0]
         table.play(seat, pusher.move(parse_position(view["position"]), seat))
+
+
+def review_of(table: Opened) -> Any:
+    """The review of a finished game, as soon as it is there."""
+    give_up = time.monotonic() + 2 * PATIENCE
+    while (answer := table.address.ask("GET", f"{table.path}/review")).status_code == 202:
+        assert time.monotonic() < give_up
+        time.sleep(0.1)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def begin_lesson(page: Page) -> None:
+    """In the game of somebody who made a mistake."""
+    for player in page.locator("[data-testid^=who-]").all():
+        player.click()
+        if page.get_by_test_id("learn").is_visible():
+            break
+    page.get_by_test_id("learn").click()
+    expect(page.get_by_test_id("question")).to_be_visible()
 
 
 def unfolded(page: Page) -> None:

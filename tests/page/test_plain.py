@@ -54,6 +54,8 @@ def test_a_game_of_pig(visit: Visit, address: Address) -> None:
         elif roll.is_visible():
             roll.click()
     expect(ada.by("result")).to_contain_text("The game is over (goal-reached).")
+    expect(ada.by("review")).to_have_count(0)  # nobody knows what the moves of Pig are worth
+    assert address.refused(f"/tables/{table['id']}/review", None, method="GET") == (422, "no-review")
     expect(ada.page.get_by_text(re.compile(r"^(Ada|Bot 2) plays hold\.$"))).to_be_visible()
 
 

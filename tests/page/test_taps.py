@@ -238,9 +238,10 @@ SHIFTS = """
 """
 
 
-def test_nothing_moves_while_turns_resolve(visit: Visit, site: Address) -> None:
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_nothing_moves_while_turns_resolve(visit: Visit, site: Address, size: ViewportSize) -> None:
     table = site.open("qwixx", [{"kind": "human", "name": "Ada"}, *[{"kind": "bot", "level": "easy"}] * 2])
-    ada = visit(size=DESK, reduced_motion="no-preference").open_table(table, 1)
+    ada = visit(size=size, reduced_motion="no-preference").open_table(table, 1)
     expect(ada.by("roll")).to_be_visible()
     ada.page.wait_for_timeout(500)
     ada.page.evaluate(SHIFTS)

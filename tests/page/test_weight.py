@@ -17,6 +17,8 @@ from tests.server.serving import Address
 PAGE = Path(rowlock.__file__).parent / "page"
 HOME = 70_000
 """Bytes of compressed JavaScript and CSS before the first screen can be used."""
+REQUESTS = 14
+"""How many files of them; on a slow line each costs the time of a way there and back."""
 TABLE = 120_000
 """The same for a link that opens straight at a table."""
 ALL = 150_000
@@ -45,6 +47,7 @@ def test_first_load(visit: Visit, site: Address) -> None:
     at_table = transferred(visit, f"/t/{table.id}", "ru", ".sheet")
     for sizes, most in ((home, HOME), (at_table, TABLE)):
         assert len(sizes) > 2
+        assert len(sizes) <= REQUESTS, sizes
         assert sum(sizes.values()) <= most, sizes
 
 

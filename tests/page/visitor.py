@@ -49,6 +49,7 @@ class Visitor:
         language: str = "en",
         size: ViewportSize | None = None,
         host: str = "127.0.0.1",
+        pace: str = "quick",
         **context: Any,
     ) -> None:
         self.origin = f"http://{host}:{address.port}"
@@ -71,6 +72,7 @@ class Visitor:
         self.context.on("requestfailed", self._failed)
         self.context.on("response", self._answered)
         self.context.on("console", self._said)
+        self.remember("rowlock.settings", json.dumps({"pace": pace}))
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self._problems.append(f"error: {error}"))
         self.page.on("websocket", self._listen)

@@ -7,6 +7,7 @@ it('reads addresses', () => {
   expect(read('/', '')).toEqual({ screen: 'home' })
   expect(read('/t/a-b_C', '')).toEqual({ screen: 'table', id: 'a-b_C' })
   expect(read('/t/x/replay', '#12')).toEqual({ screen: 'replay', id: 'x', at: 12 })
+  expect(read('/t/x/review', '#7')).toEqual({ screen: 'review', id: 'x', at: 7 })
   expect(read('/t/x/replay', '')).toEqual({ screen: 'replay', id: 'x', at: null })
   expect(read('/rules/qwixx', '')).toEqual({ screen: 'rules', game: 'qwixx' })
   expect(read('/learn/quixo4', '')).toEqual({ screen: 'learn', game: 'quixo4' })

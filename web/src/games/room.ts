@@ -3,7 +3,9 @@ import type { Component } from 'svelte'
 import type { Lessons, Pages, PictureData, Step as LessonStep } from '../learn/data'
 import type { Note } from '../lib/say.svelte'
 import type { TableClient } from '../lib/table.svelte'
-import type { PlyView, Refused, Step, TableView } from '../lib/wire'
+import type { Happened, PlyView, Refused, Step, TableView } from '../lib/wire'
+import type { Happening } from '../table/happenings'
+import type { Stage } from '../table/follow.svelte'
 
 export interface Room {
   /** What the game looks like, in a small square. */
@@ -18,9 +20,19 @@ export interface Room {
 
 export interface TableRoom {
   /** Its table, live. */
-  Table: Component<{ client: TableClient; view: TableView }>
+  Table: Component<{ client: TableClient; view: TableView; stage: Stage }>
   /** One step of a game that is looked at again. */
   Replay: Component<{ view: TableView; step: Step; number: number; over: boolean }>
+  /** Where a seat decides: the position with one move drawn in it or, where it is asked, moves to be tapped. Without it
+   * the step is drawn, and the moves are buttons. */
+  Decision?: Component<{
+    view: TableView
+    position: string
+    seat: number
+    move?: string | null
+    moves?: readonly string[]
+    onmove?: (move: string) => void
+  }>
   words: Words
   /** Its result as a picture: draws what stands below the heading. */
   draw: () => Promise<{ draw: (pen: CanvasRenderingContext2D, view: TableView, paper: Paper) => void }>
@@ -29,8 +41,10 @@ export interface TableRoom {
 export interface Words {
   /** What was decided or rolled, in a short sentence. */
   ply: (view: TableView, ply: PlyView) => string
-  /** What a new turn brings, in the order in which it is told; its noises are made on the way. */
-  turn: (before: TableView, view: TableView) => string[]
+  /** A move alone, as short as it can be said. */
+  move: (move: string) => string
+  /** What these events bring, in the order in which it is shown, each with how the table looks then. */
+  happenings: (before: TableView, view: TableView, events: readonly Happened[]) => Happening[]
   refusal: (refused: Refused) => Note
 }
 

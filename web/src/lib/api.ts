@@ -1,5 +1,16 @@
 /** The calls that need no socket. */
-import type { GameFacts, HeldSeat, ListedTable, NewTable, OpenedTable, Refused, Replay, TableView } from './wire'
+import type {
+  GameFacts,
+  HeldSeat,
+  ListedTable,
+  NewTable,
+  OpenedTable,
+  Refused,
+  Replay,
+  Reviewed,
+  TableView,
+  Thinking,
+} from './wire'
 
 /** The server said no, or could not be reached (`offline`). */
 export class CallFailed extends Error {
@@ -32,6 +43,7 @@ export const sitDown = (id: string, seat: number, name: string) =>
   call<HeldSeat>(`tables/${id}/seats/${seat}`, { name })
 export const look = (id: string, token?: string) => call<TableView>(`tables/${id}`, undefined, token)
 export const replayOf = (id: string) => call<Replay>(`tables/${id}/replay`)
+export const reviewOf = (id: string) => call<Reviewed | Thinking>(`tables/${id}/review`)
 export const games = () => call<GameFacts[]>('games')
 export const openTables = () => call<ListedTable[]>('tables')
 

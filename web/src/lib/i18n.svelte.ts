@@ -21,7 +21,7 @@ export const OWN_NAMES: Record<Language, string> = {
 const files = import.meta.glob<Catalogue>('../../../src/rowlock/locale/*.json', { import: 'default' })
 const FOLDER = '../../../src/rowlock/locale/'
 const SAVED = 'rowlock.language'
-const [ISOLATE, POP] = [String.fromCharCode(0x2068), String.fromCharCode(0x2069)]
+const [LTR, ISOLATE, POP] = [0x2066, 0x2068, 0x2069].map((code) => String.fromCharCode(code))
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/
 
 let language = $state<Language>('en')
@@ -80,6 +80,11 @@ export function known(key: string): boolean {
 /** So marked that neither a fact nor its surroundings change the other's direction. */
 export function isolate(fact: string): string {
   return current.rtl || RIGHT_TO_LEFT.test(fact) ? ISOLATE + fact + POP : fact
+}
+
+/** What is written from left to right in every language: squares, signs, sums. */
+export function ltr(fact: string): string {
+  return current.rtl ? LTR + fact + POP : fact
 }
 
 export function time(at: number): string {

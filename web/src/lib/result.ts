@@ -25,6 +25,12 @@ export function resultTitle(view: TableView): string {
 /** Why it is over; a game from outside has reasons that this page has no words for. */
 export function reasonText(view: TableView): string {
   const code = view.outcome!.reason
+  if (code === 'resigned') {
+    const best = winners(view)
+    const losers = view.seats.map(({ seat }) => seat).filter((seat) => !best.includes(seat))
+    if (view.you.length === 1 && losers.length === 1 && losers[0] === view.you[0]) return t('result.you-gave-up')
+    return t('result.gave-up', { names: names(view, losers) })
+  }
   return known(`outcome.${code}`) ? t(`outcome.${code}`) : t('outcome.any', { code })
 }
 

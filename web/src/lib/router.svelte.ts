@@ -5,6 +5,7 @@ export type Route =
   | { screen: 'setup'; game: string }
   | { screen: 'table'; id: string }
   | { screen: 'replay'; id: string; at: number | null }
+  | { screen: 'review'; id: string; at: number | null }
   | { screen: 'rules'; game: string }
   | { screen: 'learn'; game: string }
   | { screen: 'unknown' }
@@ -14,8 +15,8 @@ export function read(path: string, hash: string): Route {
   if (first === undefined) return { screen: 'home' }
   if (second === undefined || more.length) return { screen: 'unknown' }
   if (first === 't' && third === undefined) return { screen: 'table', id: second }
-  if (first === 't' && third === 'replay') {
-    return { screen: 'replay', id: second, at: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null }
+  if (first === 't' && (third === 'replay' || third === 'review')) {
+    return { screen: third, id: second, at: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null }
   }
   if (third !== undefined) return { screen: 'unknown' }
   if (first === 'play') return { screen: 'setup', game: second }

@@ -2,18 +2,41 @@
 import { device, isRecord, recall } from './memory'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
+export const VOLUMES = ['off', 'soft', 'full'] as const
+export const TEXTS = ['normal', 'large', 'largest'] as const
+export const TAPS = ['two', 'one'] as const
+export const PACES = ['calm', 'normal', 'quick'] as const
+export type Pace = (typeof PACES)[number]
 
 interface Settings {
   theme: (typeof THEMES)[number]
-  sound: boolean
+  volume: (typeof VOLUMES)[number]
+  vibration: boolean
+  text: (typeof TEXTS)[number]
+  /** How long each thing that happens is looked at. */
+  pace: Pace
+  /** How many taps cross a number out: the second one confirms. */
+  taps: (typeof TAPS)[number]
 }
 
 const KEY = 'rowlock.settings'
-const DEFAULTS: Settings = { theme: 'auto', sound: false }
+const DEFAULTS: Settings = {
+  theme: 'auto',
+  volume: 'soft',
+  vibration: true,
+  text: 'normal',
+  pace: 'normal',
+  taps: 'two',
+}
+const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value)
 /** What may be remembered of each; anything else is forgotten. */
 const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
-  theme: (value) => (THEMES as readonly unknown[]).includes(value),
-  sound: (value) => typeof value === 'boolean',
+  theme: oneOf(THEMES),
+  volume: oneOf(VOLUMES),
+  vibration: (value) => typeof value === 'boolean',
+  text: oneOf(TEXTS),
+  pace: oneOf(PACES),
+  taps: oneOf(TAPS),
 }
 
 function remembered(): Settings {
@@ -33,4 +56,5 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
 /** Puts what the style sheets need to know where they find it. */
 export function show(): void {
   document.documentElement.dataset.theme = settings.theme
+  document.documentElement.dataset.text = settings.text
 }

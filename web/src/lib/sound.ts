@@ -1,10 +1,13 @@
-/** Small noises made on the spot: dice, pencil, wood, a little fanfare. Silent unless the reader wants them. */
+/** Small noises made on the spot: dice, pencil, wood, a little fanfare. Soft, unless the reader wants them otherwise. */
 import { settings } from './settings.svelte'
 
+const LOUD = { off: 0, soft: 0.4, full: 1 }
 let audio: AudioContext | null = null
 
 function context(): AudioContext | null {
-  if (!settings.sound) return null
+  if (settings.volume === 'off') return null
+  // Browsers keep a page silent until its first touch, and complain about it.
+  if (!navigator.userActivation?.hasBeenActive) return null
   audio ??= new AudioContext()
   void audio.resume()
   return audio
@@ -21,7 +24,7 @@ function noise(ctx: AudioContext, at: number, length: number, pitch: number, lou
   filter.type = 'bandpass'
   filter.frequency.value = pitch
   const gain = ctx.createGain()
-  gain.gain.value = loud
+  gain.gain.value = loud * LOUD[settings.volume]
   source.connect(filter).connect(gain).connect(ctx.destination)
   source.start(at)
 }
@@ -31,7 +34,7 @@ function tone(ctx: AudioContext, at: number, pitch: number, length: number): voi
   source.type = 'triangle'
   source.frequency.value = pitch
   const gain = ctx.createGain()
-  gain.gain.setValueAtTime(0.16, at)
+  gain.gain.setValueAtTime(0.16 * LOUD[settings.volume], at)
   gain.gain.exponentialRampToValueAtTime(0.001, at + length)
   source.connect(gain).connect(ctx.destination)
   source.start(at)
@@ -52,21 +55,27 @@ const NOISES = {
     noise(ctx, now + 0.2, 0.08, 220, 0.9)
   },
   lock: (ctx: AudioContext, now: number) => [523, 784].forEach((pitch, i) => tone(ctx, now + i * 0.1, pitch, 0.3)),
-  end: (ctx: AudioContext, now: number) =>
+  won: (ctx: AudioContext, now: number) =>
     [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),
+  draw: (ctx: AudioContext, now: number) =>
+    [523, 587, 523].forEach((pitch, i) => tone(ctx, now + i * 0.16, pitch, 0.4)),
+  // Soft, and it ends on a friendly third.
+  lost: (ctx: AudioContext, now: number) => [392, 349, 330].forEach((pitch, i) => tone(ctx, now + i * 0.2, pitch, 0.5)),
 }
 
-const SHAKES: Partial<Record<keyof typeof NOISES, number | number[]>> = {
+export type Noise = keyof typeof NOISES
+
+const SHAKES: Partial<Record<Noise, number | number[]>> = {
   roll: [20, 40, 20],
   cross: 12,
   push: 20,
   lock: [30, 40, 60],
 }
 
-export function play(noise: keyof typeof NOISES): void {
+export function play(noise: Noise): void {
   const ctx = context()
   if (ctx) NOISES[noise](ctx, ctx.currentTime)
   const shake = SHAKES[noise]
   // Browsers refuse to shake before the first touch, and complain about it.
-  if (shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
+  if (settings.vibration && shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
 }

@@ -1,8 +1,9 @@
 /** What is loaded when a table is opened. */
+import Decision from './Decision.svelte'
 import Replay from './Replay.svelte'
 import Table from './Table.svelte'
 import { words } from './words'
 
 const draw = () => import('./draw')
 
-export { draw, Replay, Table, words }
+export { Decision, draw, Replay, Table, words }

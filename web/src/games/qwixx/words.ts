@@ -2,11 +2,11 @@
 import { t } from '../../lib/i18n.svelte'
 import { nameOf } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
-import { play } from '../../lib/sound'
 import type { PlyView, Refused, TableView } from '../../lib/wire'
 import type { Words } from '../room'
 import { cellName } from './cells'
-import { isCell, parseQwixx, whiteSum } from './position'
+import { happenings } from './happenings'
+import { isCell, whiteSum } from './position'
 
 function ply(view: TableView, { seat, move }: PlyView): string {
   if (seat === 0) return t('turn.sum', { sum: whiteSum([...move].map(Number)) })
@@ -14,25 +14,8 @@ function ply(view: TableView, { seat, move }: PlyView): string {
   return isCell(move) ? t('turn.crossed', { name, cell: cellName(move) }) : t('turn.passed', { name })
 }
 
-function turn(before: TableView, view: TableView): string[] {
-  const [was, is] = [parseQwixx(before.position), parseQwixx(view.position)]
-  if (before.phase === 'roll' && is.dice.length) {
-    play('roll')
-    return [t('turn.sum', { sum: whiteSum(is.dice) })]
-  }
-  const crosses = view.last.filter(({ seat, move }) => seat > 0 && isCell(move))
-  const told = crosses.map((one) => ply(view, one))
-  if (told.length) play('cross')
-  is.sheets.forEach((sheet, index) => {
-    if (sheet.penalties > (was.sheets[index]?.penalties ?? 0)) {
-      told.push(t('qwixx.takes-penalty', { name: nameOf(view, index + 1) }))
-    }
-  })
-  for (const colour of is.closed.filter((one) => !was.closed.includes(one))) {
-    play('lock')
-    told.push(t('qwixx.row-closes', { colour: t(`colour.${colour}`) }))
-  }
-  return told
+function move(text: string): string {
+  return isCell(text) ? cellName(text) : t('review.pass')
 }
 
 /** The colour of a cell is shown beside the text, its number in it. */
@@ -43,4 +26,4 @@ export function refusal(refused: Refused): Note {
   return { text: refusalText({ ...refused, facts: { ...refused.facts, cell: text } }), chip: { colour, text } }
 }
 
-export const words: Words = { ply, turn, refusal }
+export const words: Words = { ply, move, happenings, refusal }

@@ -1,0 +1,171 @@
+"""Fits every screen: one's own sheet or board, dice and buttons, by what is measured in the real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
+
+from rowlock.locale import LANGUAGES
+from tests.page.conftest import Visit
+from tests.page.playing import push
+from tests.page.screens import NAMES, choose_language
+from tests.page.visitor import DESK, Visitor
+from tests.server.serving import Address, Opened
+
+LOW: list[ViewportSize] = [{"width": 360, "height": 600}, {"width": 320, "height": 568}]
+SIDEWAYS: list[ViewportSize] = [{"width": 740, "height": 360}, {"width": 568, "height": 320}]
+
+
+def people(count: int) -> list[dict[str, Any]]:
+    return [{"kind": "human", "name": NAMES[i % 2 and 1] + str(i)} for i in range(count)]
+
+
+def rolled(site: Address, count: int, **options: Any) -> Opened:
+    """A table with so many players where the white sum is to be decided."""
+    table = site.open("qwixx", people(count), dice="real", **options)
+    table.play(1, "123456")
+    return table
+
+
+def box(one: Locator) -> FloatRect:
+    found = one.bounding_box()
+    assert found
+    return found
+
+
+def bottom(one: Locator) -> float:
+    return box(one)["y"] + box(one)["height"]
+
+
+def is_in_view(visitor: Visitor, *parts: Locator) -> None:
+    """Each part as a whole is on the screen, without scrolling."""
+    size = visitor.page.viewport_size
+    assert size
+    assert visitor.page.evaluate("() => scrollY") == 0
+    for part in parts:
+        found = box(part)
+        assert found["x"] >= 0, found
+        assert found["y"] >= 0, found
+        assert found["x"] + found["width"] <= size["width"] + 0.5, found
+        assert found["y"] + found["height"] <= size["height"] + 0.5, found
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    a, b = box(one), box(other)
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return beside or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+
+
+@pytest.mark.parametrize("size", LOW, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_ones_own_sheet_on_a_low_phone(visit: Visit, site: Address, size: ViewportSize, count: int) -> None:
+    """Before the roll, with real dice, too, and after it, in every language; the others in one slim line."""
+    table = site.open("qwixx", people(count), dice="real")
+    ada = visit(size=size).open_table(table, 1)
+    for rolled in (False, True):
+        if rolled:
+            table.play(1, "123456")
+            expect(ada.by("pass")).to_be_visible()
+        for language in LANGUAGES:
+            choose_language(ada, language)
+            is_in_view(ada, ada.sheet)
+            assert bottom(ada.sheet) <= box(ada.by("bar"))["y"], language
+            cards = [box(ada.by(f"player-{seat}")) for seat in range(2, count + 1)]
+            assert len({card["y"] for card in cards}) == 1, language
+            assert max(card["height"] for card in cards) <= 52, language
+            expect(ada.by("player-1")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: str(size["width"]))
+def test_qwixx_on_a_phone_that_lies_on_its_side(visit: Visit, site: Address, size: ViewportSize) -> None:
+    ada = visit(size=size).open_table(rolled(site, 5), 1)
+    for language in LANGUAGES:
+        choose_language(ada, language)
+        dice, bar = ada.by("dice"), ada.by("bar")
+        is_in_view(ada, ada.sheet, dice, bar, ada.by("pass"), ada.by("menu"))
+        parts = (ada.sheet, dice, bar, ada.by("menu"))
+        assert all(apart(a, b) for a in parts for b in parts if a is not b), language
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("game", ["quixo", "quixo4"])
+def test_quixo_on_a_phone_that_lies_on_its_side(
+    visit: Visit, site: Address, size: ViewportSize, game: str
+) -> None:
+    ada = visit(size=size).open_table(site.open(game, people(4 if game == "quixo4" else 2)), 1)
+    ada.tap("cube-a1")
+    for language in LANGUAGES:
+        choose_language(ada, language)
+        board, bar, card = ada.by("board"), ada.by("bar"), ada.by("player-2")
+        is_in_view(ada, board, bar, card)
+        parts = (board, bar, card, ada.by("menu"))
+        assert all(apart(a, b) for a in parts for b in parts if a is not b), language
+
+
+@pytest.mark.parametrize("size", LOW, ids=lambda size: str(size["width"]))
+def test_quixo_on_a_low_phone(visit: Visit, site: Address, size: ViewportSize) -> None:
+    ada = visit(size=size).open_table(site.open("quixo4", people(4)), 1)
+    is_in_view(ada, ada.by("board"))
+    assert bottom(ada.by("board")) <= box(ada.by("bar"))["y"]
+
+
+def middle(one: Locator) -> float:
+    return box(one)["x"] + box(one)["width"] / 2
+
+
+def test_five_sheets_on_a_desk(visit: Visit, site: Address) -> None:
+    """All in view, and one's own on one axis with header and bar."""
+    ada = visit(size=DESK).open_table(rolled(site, 5), 1)
+    sheets = ada.page.locator(".sheet")
+    expect(sheets).to_have_count(5)
+    is_in_view(ada, *sheets.all())
+    top = box(ada.by("bar"))["y"]
+    assert all(bottom(sheet) <= top for sheet in sheets.all())
+    axis = [ada.sheet, ada.page.locator("header"), ada.page.locator(".bar .actions"), ada.by("prompt")]
+    assert all(abs(middle(one) - DESK["width"] / 2) < 1 for one in axis)
+
+
+@pytest.mark.parametrize("game", ["quixo", "quixo4"])
+def test_the_board_on_a_desk(visit: Visit, site: Address, game: str) -> None:
+    ada = visit(size=DESK).open_table(site.open(game, people(4 if game == "quixo4" else 2)), 1)
+    is_in_view(ada, ada.by("board"))
+    axis = [ada.by("board"), ada.page.locator("header"), ada.page.locator(".bar .actions"), ada.by("prompt")]
+    assert all(abs(middle(one) - DESK["width"] / 2) < 1 for one in axis)
+
+
+def test_the_moves_so_far_beside_the_board(visit: Visit, site: Address) -> None:
+    """Pointing at one shows the board after it; then everything is as before."""
+    table = site.open("quixo")
+    ada = visit(size=DESK, has_touch=False).open_table(table, 1)
+    push(ada, "a1a5")
+    table.wait_until(lambda view: view["plies"] == 1)
+    table.play(2, "e1e5")
+    moves = ada.by("moves").locator("button")
+    expect(moves).to_have_count(2)
+    expect(moves.first).to_have_text("1 ✕ a1 → a5")
+    moves.first.hover()
+    expect(ada.by("cube-e5")).to_have_attribute("aria-label", "e5, blank")
+    expect(ada.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
+    ada.by("prompt").hover()
+    expect(ada.by("cube-e5")).to_have_attribute("aria-label", "e5, nought")
+    assert apart(ada.by("moves"), ada.by("board"))
+
+
+@pytest.mark.parametrize("width, height, letters", [(320, 568, 32), (390, 844, 24)])
+def test_large_letters(visit: Visit, site: Address, width: int, height: int, letters: int) -> None:
+    """Numbers stay inside their cells, and one's own sheet is in view."""
+    table = rolled(site, 3)
+    ada = visit("ru", size={"width": width, "height": height})
+    developer = ada.context.new_cdp_session(ada.page)
+    developer.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+    ada.open_table(table, 1)
+    is_in_view(ada, ada.sheet)
+    for cell in ada.sheet.locator(".cell").all():
+        outer, number = box(cell), box(cell.locator("span"))
+        assert outer["x"] <= number["x"]
+        assert number["x"] + number["width"] <= outer["x"] + outer["width"] + 0.5
+        assert outer["y"] - 1 <= number["y"]
+        assert number["y"] + number["height"] <= outer["y"] + outer["height"] + 1
+    assert apart(ada.sheet, ada.by("bar"))

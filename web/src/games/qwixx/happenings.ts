@@ -1,0 +1,236 @@
+/** What happens in a turn of Qwixx, in the order in which people at a table would see it. */
+import { list, t } from '../../lib/i18n.svelte'
+import { aroundFrom, nameOf, properName } from '../../lib/players'
+import type { Happened, TableView } from '../../lib/wire'
+import type { Happening } from '../../table/happenings'
+import { cellName } from './cells'
+import { COLOURS, DICE, isCell, parseQwixx, whiteSum, type Colour } from './position'
+
+/** Which dice make a number in a colour: a white one and the coloured one; none if they don't. */
+export function diceOf(cell: string, dice: readonly number[]): [number, number] | null {
+  const coloured = DICE.indexOf(cell[0] as Colour)
+  const number = Number(cell.slice(1))
+  const white = DICE.findIndex((colour, die) => colour === '' && dice[die]! + dice[coloured]! === number)
+  return dice[coloured] && white >= 0 ? [white, coloured] : null
+}
+
+/** A sum that reads from left to right in every language. */
+export function sumText(first: number, second: number, total?: number): string {
+  return `\u2066${first} + ${second}${total === undefined ? '' : ` = ${total}`}\u2069`
+}
+
+/** The text of a position, taken apart as far as moments change it. */
+class Scene {
+  readonly #fields: string[]
+  #changes: Partial<TableView> = {}
+
+  constructor(private readonly from: TableView) {
+    this.#fields = from.position.split(' ')
+  }
+
+  change(changes: Partial<TableView>): void {
+    this.#changes = { ...this.#changes, ...changes }
+  }
+
+  set dice(faces: string) {
+    this.#fields[this.#fields.length - 1] = faces
+  }
+
+  get dice(): string {
+    return this.#fields.at(-1)!
+  }
+
+  cross(seat: number, cell: string): void {
+    this.#write(seat, COLOURS.indexOf(cell[0] as Colour), (row) => (row === '-' ? '' : `${row},`) + cell.slice(1))
+  }
+
+  penalty(seat: number): void {
+    this.#write(seat, COLOURS.length, (count) => String(Number(count) + 1))
+  }
+
+  remove(colour: Colour): void {
+    const die = DICE.indexOf(colour)
+    if (this.dice !== '-') this.dice = [...this.dice].map((face, i) => (i === die ? '.' : face)).join('')
+  }
+
+  #write(seat: number, part: number, change: (text: string) => string): void {
+    const parts = this.#fields[seat]!.split('/')
+    parts[part] = change(parts[part]!)
+    this.#fields[seat] = parts.join('/')
+  }
+
+  /** As it looks now; nothing is to be decided meanwhile. */
+  get view(): TableView {
+    return { ...this.from, ...this.#changes, awaiting: [], moves: [], choices: {}, position: this.#fields.join(' ') }
+  }
+}
+
+type Move = Extract<Happened['event'], { type: 'moved' }>
+
+export function happenings(before: TableView, view: TableView, events: readonly Happened[]): Happening[] {
+  const moves = events.flatMap(({ event }) => (event.type === 'moved' ? [event] : []))
+  if (!moves.length || view.plies <= before.plies) return []
+  const rolls = moves.filter((move) => move.seat === 0)
+  if (rolls.length > 1 || (rolls.length && before.phase !== 'roll')) return past(view, moves)
+  return new Turn(before, view, moves).told
+}
+
+/** Several turns at once: somebody was away. Each thing is said, and the sheets are as they are now. */
+function past(view: TableView, moves: readonly Move[]): Happening[] {
+  return moves.flatMap(({ seat, move }): Happening[] => {
+    const told = (text: string): Happening[] => [{ text, moment: 'past', acts: [seat] }]
+    if (seat === 0) return told(t('turn.sum', { sum: whiteSum([...move].map(Number)) }))
+    if (isCell(move)) return told(t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) }))
+    return move === 'pass' ? told(passText(view, [seat])) : []
+  })
+}
+
+function isMe(view: TableView, seat: number): boolean {
+  return view.you.length === 1 && view.you[0] === seat
+}
+
+function passText(view: TableView, seats: readonly number[]): string {
+  if (seats.length === 1 && isMe(view, seats[0]!)) return t('turn.you-pass')
+  return t('turn.pass', { names: list(seats.map((seat) => properName(view, seat))), count: seats.length })
+}
+
+class Turn {
+  readonly told: Happening[] = []
+  readonly #scene: Scene
+  readonly #was
+  readonly #is
+  readonly #active: number
+  #closed: readonly Colour[]
+
+  constructor(
+    private readonly before: TableView,
+    private readonly view: TableView,
+    private readonly moves: readonly Move[],
+  ) {
+    this.#scene = new Scene(before)
+    this.#was = parseQwixx(before.position)
+    this.#is = parseQwixx(view.position)
+    this.#active = before.active
+    this.#closed = this.#was.closed
+    const roll = moves.find(({ seat }) => seat === 0)
+    if (roll) this.#roll(roll.move)
+    const coloured = !roll && before.phase !== 'white'
+    if (!coloured) {
+      if (roll) this.#passedOver()
+      if (view.phase === 'white' && view.status === 'playing') return
+      this.#reveal()
+    }
+    this.#colour(coloured)
+  }
+
+  get #dice(): number[] {
+    return parseQwixx(this.#scene.view.position).dice
+  }
+
+  #tell(happening: Omit<Happening, 'view'>): void {
+    this.told.push({ ...happening, view: this.#scene.view })
+  }
+
+  #roll(faces: string): void {
+    const { before, view } = this
+    this.#scene.dice = faces
+    this.#scene.change({ phase: 'white', dice: view.dice && { ...view.dice, to_tap: null } })
+    const acts = [this.#active]
+    const text = isMe(view, this.#active) ? t('turn.you-roll') : t('turn.rolls', { name: nameOf(before, this.#active) })
+    this.#tell({ text, moment: 'roll', noise: 'roll', acts })
+    const decides = view.phase === 'white' && view.awaiting.some((seat) => view.you.includes(seat))
+    this.#tell({ text: t('turn.sum', { sum: whiteSum(this.#dice) }), moment: decides ? 'none' : 'sum', acts })
+  }
+
+  /** Who sits here and has no place for the white sum is told so: they could not have decided. */
+  #passedOver(): void {
+    const { view } = this
+    const sum = whiteSum(this.#dice)
+    const seats = new Set(this.moves.filter(({ seat, why }) => seat > 0 && why === 'only-move').map(({ seat }) => seat))
+    for (const seat of seats) {
+      if (!view.you.includes(seat)) continue
+      const text = isMe(view, seat)
+        ? t('qwixx.no-fit', { sum })
+        : t('qwixx.no-fit-name', { name: nameOf(view, seat), sum })
+      this.#tell({ text, moment: 'pass', acts: [seat] })
+    }
+  }
+
+  /** The white sum: everybody shows what they have decided, who sits here first. */
+  #reveal(): void {
+    const { view } = this
+    const here = (seat: number) => Number(view.you.includes(seat))
+    const seats = aroundFrom(view, this.#active).sort((a, b) => here(b) - here(a))
+    const [first, second] = this.#dice
+    const passed: number[] = []
+    for (const seat of seats) {
+      const cell = this.#newCell(seat)
+      if (cell) this.#cross(seat, cell, sumText(first!, second!))
+      else if (!here(seat)) passed.push(seat)
+      else if (this.moves.some((move) => move.seat === seat && move.why === 'chosen'))
+        this.#tell({ text: passText(view, [seat]), moment: 'own', acts: [seat] })
+    }
+    if (passed.length) this.#tell({ text: passText(view, passed), moment: 'pass', acts: passed })
+    this.#locks()
+  }
+
+  /** What the active player makes of one white and one coloured die. */
+  #colour(chosen: boolean): void {
+    const { view } = this
+    const seat = this.#active
+    this.#scene.change({ phase: 'colour', sealed: {} })
+    const cell = chosen ? this.#newCell(seat) : null
+    const auto = this.moves.findLast((move) => move.seat === seat)?.why === 'only-move'
+    const name = nameOf(view, seat)
+    if (cell) {
+      const pair = diceOf(cell, this.#dice)
+      this.#cross(seat, cell, pair ? sumText(this.#dice[pair[0]]!, this.#dice[pair[1]]!) : '')
+      this.#locks()
+    } else if (this.#is.sheets[seat - 1]!.penalties > this.#was.sheets[seat - 1]!.penalties) {
+      this.#scene.penalty(seat)
+      const mine = isMe(view, seat)
+      const text = auto
+        ? mine
+          ? t('qwixx.nothing-fits')
+          : t('qwixx.nothing-fits-name', { name })
+        : mine
+          ? t('qwixx.you-take-penalty')
+          : t('qwixx.takes-penalty', { name })
+      this.#tell({ text, moment: 'penalty', noise: 'cross', acts: [seat] })
+    } else if (chosen || (auto && view.phase === 'roll' && view.status === 'playing')) {
+      const mine = view.you.includes(seat)
+      const text = mine && auto ? t('qwixx.nothing-more') : passText(view, [seat])
+      this.#tell({ text, moment: mine && !auto ? 'own' : 'pass', acts: [seat] })
+    }
+  }
+
+  #newCell(seat: number): string | null {
+    const was = parseQwixx(this.#scene.view.position).sheets[seat - 1]!.rows
+    for (const [index, row] of this.#is.sheets[seat - 1]!.rows.entries()) {
+      const number = row.crossed.find((one) => !was[index]!.crossed.includes(one))
+      if (number !== undefined) return row.colour + number
+    }
+    return null
+  }
+
+  #cross(seat: number, cell: string, sum: string): void {
+    this.#scene.cross(seat, cell)
+    const own = this.view.you.includes(seat)
+    const text = `${nameOf(this.view, seat)} · ${sum && `${sum}: `}${cellName(cell)}`
+    this.#tell({ text, moment: own ? 'own' : 'cross', noise: 'cross', acts: [seat] })
+  }
+
+  /** The greatest moment of the game: whose row it is, and what it means for all. */
+  #locks(): void {
+    const { sheets, closed } = parseQwixx(this.#scene.view.position)
+    for (const colour of closed.filter((one) => !this.#closed.includes(one))) {
+      const row = COLOURS.indexOf(colour)
+      const seats = sheets.flatMap((sheet, index) => (sheet.rows[row]!.locked ? [index + 1] : []))
+      this.#scene.remove(colour)
+      const names = list(seats.map((seat) => nameOf(this.view, seat)))
+      const text = t('qwixx.closed-by', { names, colour: t(`colour.${colour}`) })
+      this.#tell({ text, moment: 'lock', noise: 'lock', acts: seats, feast: colour })
+    }
+    this.#closed = closed
+  }
+}
