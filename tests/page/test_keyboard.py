@@ -154,7 +154,7 @@ def test_a_screen_reader_hears_rolls_and_moves(visit: Visit, site: Address) -> N
     boris = visit().open_table(table, 2)
     expect(boris.by("board")).to_be_visible()
     table.play(1, "a1a5")
-    expect(boris.by("spoken")).to_have_text("Ada: a cube from a1 to a5. It is your turn.")
+    expect(boris.by("spoken")).to_have_text("Ada: a cube from a1 to a5. It is your turn. Your sign: nought.")
     dice = site.open("qwixx", dice="real")
     other = visit().open_table(dice, 2)
     expect(other.sheet).to_be_visible()

@@ -45,7 +45,10 @@ def serving(server: Process) -> list[int]:
 
 def ready(server: Process) -> list[int]:
     """The two workers, as soon as both have begun: then bots get ready in processes of theirs."""
-    return wait(lambda: found if len(found := serving(server)) == 2 and all(map(children, found)) else None)
+    found: list[int] = wait(
+        lambda: both if len(both := serving(server)) == 2 and all(map(children, both)) else None
+    )
+    return found
 
 
 def command(process: int) -> bytes:

@@ -45,6 +45,8 @@ export interface Words {
   move: (move: string) => string
   /** What these events bring, in the order in which it is shown, each with how the table looks then. */
   happenings: (before: TableView, view: TableView, events: readonly Happened[]) => Happening[]
+  /** Said aloud when it is this reader's turn. */
+  yours: (view: TableView) => string
   refusal: (refused: Refused) => Note
 }
 

@@ -31,6 +31,7 @@ export class Stage {
   roll = $state.raw<{ by: number } | null>(null)
   /** Who had nothing to decide about a roll: `rolls:seat`. */
   passedOver: ReadonlySet<string> = new Set()
+  #yours = ''
   #happenings = new Happenings({
     show: (view, happening) => this.#show(view, happening),
     length: (moment, behind) => this.length(moment, behind),
@@ -59,6 +60,7 @@ export class Stage {
       if (told.length) told.push({ ...told.pop()!, moment: 'end' })
       told.push({ text: reasonText(view), moment: 'none', noise: ending(view) })
     } else if (view.turn !== before.turn && view.awaiting.some((seat) => view.you.includes(seat))) {
+      this.#yours = words.yours(view)
       told.push({ text: '', moment: 'none', acts: [] })
     }
     this.#happenings.add(told, view)
@@ -97,8 +99,7 @@ export class Stage {
       this.line = happening.text
       this.log = [...this.log, happening.text].slice(-LONGEST_LOG)
       announce(happening.text)
-    } else if (happening.acts && this.line) announce(`${this.line} ${t('turn.yours')}`)
-    else if (happening.acts) announce(t('turn.yours'))
+    } else if (happening.acts) announce(`${this.line} ${this.#yours}`.trim())
   }
 }
 

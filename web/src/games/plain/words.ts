@@ -26,4 +26,4 @@ function refusal(refused: Refused): Note {
   return { text: refusalText(refused) }
 }
 
-export const words: Words = { ply, move, happenings, refusal }
+export const words: Words = { ply, move, happenings, yours: () => t('turn.yours'), refusal }

@@ -23,20 +23,22 @@ function move(text: string): string {
 
 function happenings(before: TableView, view: TableView): Happening[] {
   if (view.plies <= before.plies) return []
-  const told: Happening[] = view.last.map((one) => ({
+  return view.last.map((one) => ({
     text: ply(view, one),
     moment: view.you.includes(one.seat) ? 'own' : 'cross',
     noise: readPush(one.move) ? 'push' : undefined,
     acts: [one.seat],
   }))
-  const [me] = view.you
-  if (view.you.length === 1 && view.awaiting.includes(me!))
-    told.push({ text: t('turn.your-sign', { symbol: t(`cube.${symbolOf(letterOf(view.game, me!))}`) }), moment: 'own' })
-  return told
+}
+
+function yours(view: TableView): string {
+  const [me, ...others] = view.you
+  if (others.length) return t('turn.yours')
+  return `${t('turn.yours')} ${t('turn.your-sign', { symbol: t(`cube.${symbolOf(letterOf(view.game, me!))}`) })}`
 }
 
 export function refusal(refused: Refused): Note {
   return { text: refusalText(refused) }
 }
 
-export const words: Words = { ply, move, happenings, refusal }
+export const words: Words = { ply, move, happenings, yours, refusal }

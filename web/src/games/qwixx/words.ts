@@ -26,4 +26,4 @@ export function refusal(refused: Refused): Note {
   return { text: refusalText({ ...refused, facts: { ...refused.facts, cell: text } }), chip: { colour, text } }
 }
 
-export const words: Words = { ply, move, happenings, refusal }
+export const words: Words = { ply, move, happenings, yours: () => t('turn.yours'), refusal }
