@@ -1,7 +1,8 @@
 """How fast the page is, as a player feels it: the first load, the answer to a tap, a move in another browser.
 
 The first load is measured in a fresh browser, with 1.6 Mbit/s, 150 ms of delay and a CPU slowed down four times;
-"usable" is when the first button that starts a game can be tapped. The server runs on the same machine.
+"usable" is when the first button that starts a game can be tapped. The server runs on the same machine. Then a whole
+game of Qwixx with three bots, on the slowed CPU: how many pictures came too late, and how much moved untouched.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Response, expect, sync_playwright
 
 from tests.page.browser import ARGUMENTS, find_chromium
+from tests.page.playing import in_turns, qwixx_step
 from tests.page.site import Site
 from tests.page.visitor import Visitor
 
@@ -44,6 +46,21 @@ TAP = """
   look()
 })
 """
+
+LOOK = """
+() => {
+  window.moved = 0
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.moved += one.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  window.pictures = []
+  let before = performance.now()
+  const drawn = (now) => (window.pictures.push(now - before), (before = now), requestAnimationFrame(drawn))
+  requestAnimationFrame(drawn)
+}
+"""
+LATE = 20.0
+"""Milliseconds from one picture to the next; at sixty a second they are 16.7."""
 
 
 def first_load(browser: Browser, site: Site, language: str) -> tuple[float, int]:
@@ -100,6 +117,21 @@ def moves(browser: Browser, site: Site, times: int) -> list[float]:
     return measured
 
 
+def whole_game(browser: Browser, site: Site) -> tuple[list[float], float]:
+    """Milliseconds between pictures in a game with three bots, and how much has shifted (CLS)."""
+    seats = [{"kind": "human", "name": "Ada"}, *[{"kind": "bot", "level": "easy"}] * 3]
+    visitor = Visitor(browser, site.address, pace="quick", reduced_motion="no-preference")
+    visitor.open_table(site.address.open("qwixx", seats), 1)
+    expect(visitor.sheet).to_be_visible()
+    developer = visitor.context.new_cdp_session(visitor.page)
+    developer.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
+    visitor.page.evaluate(LOOK)
+    in_turns([visitor], qwixx_step)
+    pictures, moved = visitor.page.evaluate("() => [window.pictures, window.moved]")
+    visitor.close()
+    return pictures, moved
+
+
 def line(what: str, measured: list[float], limit: float) -> str:
     middle, worst = statistics.median(measured), max(measured)
     return f"{what:<44} median {middle:7.0f} ms   longest {worst:7.0f} ms   limit {limit:5.0f} ms"
@@ -123,5 +155,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(f"{'':<4}{max(size for _, size in loads):,} bytes of JavaScript and CSS, limit 120,000")
         print(line("a tap is answered on screen", taps(browser, site, 3 * times), 100))
         print(line("a move is seen in the other browser", moves(browser, site, times), 200))
+        pictures, moved = whole_game(browser, site)
+        late = sum(one > LATE for one in pictures)
+        print(
+            f"a game with three bots, CPU / {CPU}: {late:,} of {len(pictures):,} pictures late, longest "
+            f"{max(pictures):.0f} ms; shifted {moved:.4f}, limit 0.02"
+        )
         browser.close()
         site.close()

@@ -250,6 +250,22 @@ def test_the_last_cross_has_its_moment_then_the_result(visit: Visit, site: Addre
     assert ada.prompt() == "", "the result is named once"
 
 
+def test_how_the_game_went(visit: Visit, site: Address) -> None:
+    """Everybody's points to the end, and how often each white sum was rolled."""
+    table = full(site)
+    for active in (1, 2, 1, 2, 1, 2, 1):
+        table.play(active, "341234")
+    ada = visit().open_table(table, 1)
+    sums = ada.by("course").locator("ol li")
+    rolled = {3: 2, 7: 7, 11: 2}
+    expect(sums).to_have_text([f"{sum}: {rolled.get(sum, 0)}" for sum in range(2, 13)])
+    ends = [
+        int(plain(text).replace("−", "-").split()[-1])
+        for text in ada.by("course").locator("ul li").all_inner_texts()
+    ]
+    assert ends == table.view()["outcome"]["scores"]
+
+
 def test_who_gave_up_is_named(visit: Visit, site: Address) -> None:
     table = site.open("quixo")
     ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
