@@ -258,7 +258,7 @@ def test_how_the_game_went(visit: Visit, site: Address) -> None:
     ada = visit().open_table(table, 1)
     sums = ada.by("course").locator("ol li")
     rolled = {3: 2, 7: 7, 11: 2}
-    expect(sums).to_have_text([f"{sum}: {rolled.get(sum, 0)}" for sum in range(2, 13)])
+    expect(sums).to_have_text([f"{total}:{rolled.get(total, 0)}" for total in range(2, 13)])
     ends = [
         int(plain(text).replace("−", "-").split()[-1])
         for text in ada.by("course").locator("ul li").all_inner_texts()
