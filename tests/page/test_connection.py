@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.page.conftest import Visit, visiting
-from tests.page.playing import in_turns, last_view, push, qwixx_step, until
+from tests.page.playing import WAYS, in_turns, last_view, push, qwixx_step, until
 from tests.page.site import Site
 from tests.page.visitor import Visitor
 from tests.server.serving import Address
@@ -26,7 +26,8 @@ def test_reload_in_the_middle(visit: Visit, site: Address) -> None:
     in_turns([ada, boris], qwixx_step, most=17)
     until(ada, lambda: table.view()["revision"] == last_view(ada)["revision"])
     asked = 1 in table.view()["awaiting"]
-    until(ada, lambda: ada.prompt().startswith("Waiting") != asked)  # heard, and now shown
+    # Heard, and now shown.
+    until(ada, lambda: bool(ada.page.evaluate(WAYS)) if asked else ada.prompt().startswith("Waiting"))
     before = crossed(ada), ada.prompt()
     ada.page.reload()
     expect(ada.sheet).to_be_visible()
