@@ -28,8 +28,15 @@ def test_a_game_begins_without_being_told_anything(game: str) -> None:
 def test_options_are_checked() -> None:
     with pytest.raises(ValueError, match=r"quixo is one of 5, 4, 3, not 6"):
         GAMES["quixo"].start(size=6)
-    with pytest.raises(ValueError, match=r"qwixx has no option 'size', it has none"):
+    with pytest.raises(ValueError, match=r"qwixx has no option 'size', only layout"):
         GAMES["qwixx"].start(size=5)
+
+
+def test_an_unknown_game_is_answered_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match=r"there is no game 'chess', only qwixx, quixo, quixo4"):
+        GAMES["chess"]
+    assert "chess" not in GAMES
+    assert GAMES.get("chess") is None
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,8 @@ def test_the_page_takes_them_from_there_too() -> None:
     assert "@import './generated/inks.css';" in styles
     defined = set(re.findall(r"--([\w-]+):", styles))
     assert not defined & of_the_page().keys()
-    assert not re.findall(r"'#\w+'", (WEB / "src/table/share.ts").read_text())
+    for drawing in ("lib/picture.ts", "study/picture.ts"):
+        assert not re.findall(r"'#\w+'", (WEB / "src" / drawing).read_text())
 
 
 def test_the_frame_of_the_page_is_the_paper() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rowlock.rules import DICE, GAMES, IllegalMove, Refusal, State, parse_position
 from rowlock.rules.qwixx import Qwixx
-from rowlock.rules.sheet import Layout
+from rowlock.rules.sheet import Layout, Sheet
 from tests.rules.games import Plan, any_plans, played, seeds
 from tests.rules.judgement import judge
 
@@ -124,7 +124,8 @@ def test_deciding_twice() -> None:
 def test_a_die_that_has_left_but_whose_colour_stands_in_another_row() -> None:
     """Only on a pad with mixed colours: the red lock's row is closed, and a red number stands elsewhere."""
     pad = Layout.of("y2 y3 y4 y5 y6 y7 r8", "r2 r3 r4 r5 r6 r7 y8", "g4 g3 g2", "b4 b3 b2")
-    state = Qwixx.parse("qwixx 2,3,4,5,6,8/-/-/-/0 1 colour 11.111", pad)
+    sheet = Sheet.parse("2,3,4,5,6,8/-/-/-/0", pad)
+    state = Qwixx((sheet,), 1, "colour", (1, 1, 0, 1, 1, 1), layout=pad)
     assert state.legal_moves(1) == ("pass",)
     with pytest.raises(IllegalMove) as refusal:
         state.play(1, "r2")

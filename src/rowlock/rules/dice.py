@@ -46,6 +46,10 @@ class Rolls(Sequence[Move]):
     def __contains__(self, roll: object) -> bool:
         return isinstance(roll, str) and len(roll) == len(self.in_play) and self.why_not(roll) is None
 
+    def of(self, faces: Move) -> Move:
+        """The roll that shows these faces of all dice, without those that have left the game."""
+        return "".join(face if there else "." for face, there in zip(faces, self.in_play, strict=True))
+
     def why_not(self, begun: Move) -> ReasonCode | None:
         """The reason why a text is none of these rolls, nor the beginning of one."""
         if len(begun) > len(self.in_play) or any(face not in "123456." for face in begun):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from rowlock.rules.reasons import EndCode, ReasonCode
 
@@ -23,6 +23,8 @@ Facts = Mapping[str, Fact]
 
 DICE = 0
 """The seat of the dice. The players sit in seats 1, 2, …, clockwise."""
+FINISHED_NOT: Move = "undo-done"
+"""Takes back that one has finished, in a game that everybody plays at their own pace."""
 SEALED: Move = "?"
 """Stands for a decision that a view of the game may not show yet."""
 
@@ -55,6 +57,11 @@ class NotationError(Refusal):
         self.problem = problem
         self.line = line
         self.column = column
+
+
+def problem_of(error: ValueError) -> str:
+    """What is wrong, without the place: somebody else says where that is."""
+    return error.problem if isinstance(error, NotationError) else str(error)
 
 
 def shown(text: str, limit: int = 40) -> str:
@@ -156,13 +163,33 @@ class Game:
     """Does one symbol play against the other, odd seats against even ones? Otherwise each seat plays for itself."""
     options: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What `start` may be told beside the seats, with the values it takes; the first is the default."""
+    words: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """What `start` may further be told, in a word: each with what makes of it the word that is written down, empty for
+    the usual one. Raises `ValueError`."""
+    alone: bool = False
+    """May it be played by one, too, for points?"""
+    at_once: bool = False
+    """Do several seats decide at the same time, each without knowing what the others do?"""
+    own_pace: bool = False
+    """Does everybody decide when they like, one not waiting for another, and for all to see? Then only people play. Who
+    has finished is who may play `FINISHED_NOT`."""
+    by_hand: Game | None = None
+    """The same game where people only keep score of it, and tell nobody what they roll; its positions and records are
+    those of this one."""
+    ahead: Callable[[Any, int], Sequence[Move]] | None = None
+    """`ahead(state, seat)`: what a seat may already decide for the next roll, in case that it fits; None if nothing can
+    be decided before the dice are rolled."""
 
-    def start(self, seats: int | None = None, first: int = 1, **options: int) -> State:
+    def start(self, seats: int | None = None, first: int = 1, **options: int | str) -> State:
         """The state before the first move, or roll, of seat `first`; as few seats as there can be, if not told.
         Raises `ValueError`."""
         for name, value in options.items():
+            if name in self.words:
+                self.words[name](str(value))
+                continue
             if name not in self.options:
-                known = f"only {', '.join(self.options)}" if self.options else "it has none"
+                known = ", ".join((*self.options, *self.words))
+                known = f"only {known}" if known else "it has none"
                 raise ValueError(f"{self.name} has no option {shown(name)}, {known}")
             if value not in self.options[name]:
                 values = ", ".join(map(str, self.options[name]))

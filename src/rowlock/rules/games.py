@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import entry_points
 
-from rowlock.rules.game import Game, NotationError, State
+from rowlock.rules.game import DICE, Game, NotationError, State, shown
 from rowlock.rules.quixo import QUIXO
 from rowlock.rules.quixo4 import QUIXO4
 from rowlock.rules.qwixx import QWIXX
@@ -35,6 +35,8 @@ class Games(Mapping[str, Game]):
         return games
 
     def __getitem__(self, name: str) -> Game:
+        if name not in self._all:
+            raise KeyError(unknown_game(name))
         return self._all[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -48,6 +50,11 @@ GAMES = Games()
 """The games by name."""
 
 
+def unknown_game(name: object) -> str:
+    """Says which games there are to somebody who has named another."""
+    return f"there is no game {shown(str(name))}, only {', '.join(GAMES)}"
+
+
 def what_games_leave_open() -> dict[str, str]:
     """The options of all games by name, each with the games that have it and the values there, in words."""
     options: dict[str, str] = {}
@@ -57,7 +64,22 @@ def what_games_leave_open() -> dict[str, str]:
             options[name] = (
                 f"{options[name]}; {more}" if name in options else f"an option of the game: {more}"
             )
+        for name in game.words:
+            options[name] = f"an option of the game: {game.name}, a name, or a file"
     return options
+
+
+def play_word(state: State, word: str) -> State:
+    """The state after a move: its text alone, or behind its seat's number where that is not plain, as in `2:pass` or
+    `0:413526`, a roll. Raises `NotationError` and `IllegalMove`."""
+    seat, colon, move = word.rpartition(":")
+    if not colon:
+        if len(state.awaiting) != 1 or state.awaiting == (DICE,):
+            raise NotationError(f"{shown(word)} doesn't say whose it is: write SEAT:MOVE, a roll as 0:ROLL")
+        return state.play(state.awaiting[0], word)
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise NotationError(f"{shown(word)} should begin with the number of a seat")
+    return state.play(int(seat), move)
 
 
 def parse_position(text: str) -> State:

@@ -28,6 +28,7 @@ def check(game: Game, choose: Choose, plies: int = 500) -> None:
     for start in starts(game):
         state, made = start, list[Ply]()
         _look(game, state, met)
+        _draw(state)
         while state.awaiting and len(made) < plies:
             seat = state.awaiting[len(made) % len(state.awaiting)]
             move = choose(state.legal_moves(seat))
@@ -40,6 +41,7 @@ def check(game: Game, choose: Choose, plies: int = 500) -> None:
             made.append(Ply(seat, move))
             state = after
             _look(game, state, met)
+        _draw(state)
         _keep_record(game, start, made, state)
 
 
@@ -60,6 +62,7 @@ def _look(game: Game, state: State, met: dict[Hashable, str]) -> None:
     _law(bool(state.awaiting) != over, state, "somebody owes a decision exactly while there is no outcome")
     _law((state.phase == "over") == over, state, "the phase is 'over' exactly when there is an outcome")
     _law(1 <= state.active <= state.seats in game.seat_counts, state, "the active seat is one of the seats")
+    _law(len(state.awaiting) < 2 or game.at_once, state, "who decides at the same time as others is known")
     _law(len(state.scores) in (0, state.seats), state, "each seat has a score, or none has")
     if outcome := state.outcome:
         _law(len(outcome.places) == state.seats, state, "each seat has a place at the end")
@@ -67,6 +70,9 @@ def _look(game: Game, state: State, met: dict[Hashable, str]) -> None:
     _compare_keys(state, met)
     for seat in range(state.seats + 2):
         _decide(game, state, seat)
+
+
+def _draw(state: State) -> None:
     _law("<svg" in state._repr_svg_(), state, "a state can be drawn")
 
 

@@ -6,3 +6,6 @@ from typing import Literal, get_args
 
 Level = Literal["easy", "medium", "hard", "master"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+
+BOT = "bot "
+"""Stands before the level of a bot among the names of a record's seats."""

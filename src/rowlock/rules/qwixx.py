@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from rowlock.rules.by_hand import ByHand
 from rowlock.rules.dice import Rolls
 from rowlock.rules.game import (
     DICE,
@@ -17,8 +18,10 @@ from rowlock.rules.game import (
     Outcome,
     fields,
     places,
+    problem_of,
     shown,
 )
+from rowlock.rules.layouts import layout_of
 from rowlock.rules.reasons import EndCode, ReasonCode
 from rowlock.rules.sheet import CLASSIC, COLOURS, MOST_PENALTIES, Cell, Layout, Sheet
 
@@ -48,6 +51,12 @@ class Qwixx:
         if not (1 <= seats <= 5 and 1 <= first <= seats):
             raise ValueError(f"Qwixx is for up to 5 seats, not for {seats} beginning with {first}")
         return Qwixx((Sheet((0,) * len(layout.rows)),) * seats, first, layout=layout)
+
+    @staticmethod
+    def before_roll(sheets: tuple[Sheet, ...], active: int, layout: Layout = CLASSIC) -> Qwixx:
+        """A seat is about to roll; or the game is over, if these sheets end it."""
+        state = Qwixx(sheets, active, layout=layout)
+        return state._over() if state._ended else state
 
     @property
     def seats(self) -> int:
@@ -124,6 +133,15 @@ class Qwixx:
             for die in ((white,) if white == other else (white, other))
         ]
 
+    def ahead(self, seat: int) -> Sequence[Move]:
+        """What a player may decide about the white sum before it is rolled: any cross that is possible by now, or else
+        to pass."""
+        if self.phase == "over":
+            return ()
+        sheet, closed = self.sheets[seat - 1], self.closed_rows
+        cells = self.layout.named.values()
+        return (*(cell.name for cell in cells if cell.row not in closed and not sheet.why_not(cell)), PASS)
+
     # What happens then
 
     def play(self, seat: int, move: Move) -> Qwixx:
@@ -165,8 +183,8 @@ class Qwixx:
         elif self.phase == "colour":
             sheet = sheet.penalise()
         sheets = (*self.sheets[: self.active - 1], sheet, *self.sheets[self.active :])
-        after = Qwixx(sheets, self.active, layout=self.layout)
-        return after._over() if after._ended else replace(after, active=self.active % self.seats + 1)
+        after = Qwixx.before_roll(sheets, self.active, self.layout)
+        return after if after.phase == "over" else replace(after, active=self.active % self.seats + 1)
 
     @property
     def _ended(self) -> bool:
@@ -252,12 +270,16 @@ class Qwixx:
         """The position. Decisions that are still sealed are not part of it."""
         sheets = " ".join(sheet.text(self.layout) for sheet in self.sheets)
         dice = "".join(str(face) if face else "." for face in self.dice) or "-"
-        return f"qwixx {sheets} {self.active} {self.phase} {dice}"
+        game = "qwixx" if self.layout == CLASSIC else f"qwixx {self.layout.name}"
+        return f"{game} {sheets} {self.active} {self.phase} {dice}"
 
     @staticmethod
-    def parse(text: str, layout: Layout = CLASSIC) -> Qwixx:
+    def parse(text: str) -> Qwixx:
         """The inverse of `str`."""
         (name, _), *rest = fields(text)
+        layout = CLASSIC
+        if len(rest) > 4 and "/" not in rest[0][0]:
+            layout = _parse_layout(*rest.pop(0))
         if name != "qwixx" or not 4 <= len(rest) <= 8:
             raise NotationError("a Qwixx position is 'qwixx', 1 to 5 sheets, the active seat, phase and dice")
         *sheet_fields, (active, active_column), (phase, phase_column), (dice, dice_column) = rest
@@ -283,4 +305,52 @@ class Qwixx:
         return after_roll if phase == "white" else replace(after_roll, phase=phase, decided=())
 
 
-QWIXX = Game("qwixx", (2, 3, 4, 5), Qwixx.start, Qwixx.parse, rooms="rowlock.{room}.qwixx", dice=True)
+def _parse_layout(text: str, column: int) -> Layout:
+    try:
+        layout = layout_of(text)
+    except ValueError as error:
+        raise NotationError(problem_of(error), column=column) from None
+    if layout == CLASSIC:
+        raise NotationError("the classic sheet is not named", column=column)
+    return layout
+
+
+def begin(seats: int, first: int, layout: str = "") -> Qwixx:
+    """Empty sheets of a layout that is named, or written out. Raises `ValueError`."""
+    return Qwixx.start(seats, first, layout_of(layout) if layout else CLASSIC)
+
+
+def begin_by_hand(seats: int, first: int, strict: int = 1, layout: str = "") -> ByHand:
+    """The same, where people keep score of it by hand."""
+    return ByHand.start(seats, first, strict, layout_of(layout) if layout else CLASSIC)
+
+
+def layout_word(text: str) -> str:
+    """A layout as it is written down, empty for the classic one. Raises `ValueError`."""
+    layout = layout_of(text) if text else CLASSIC
+    return "" if layout == CLASSIC else layout.name
+
+
+QWIXX_BY_HAND = Game(
+    "qwixx",
+    (2, 3, 4, 5),
+    begin_by_hand,
+    Qwixx.parse,
+    rooms="rowlock.{room}.qwixx",
+    options={"strict": (1, 0)},
+    words={"layout": layout_word},
+    own_pace=True,
+)
+QWIXX = Game(
+    "qwixx",
+    (2, 3, 4, 5),
+    begin,
+    Qwixx.parse,
+    rooms="rowlock.{room}.qwixx",
+    dice=True,
+    words={"layout": layout_word},
+    alone=True,
+    at_once=True,
+    by_hand=QWIXX_BY_HAND,
+    ahead=Qwixx.ahead,
+)

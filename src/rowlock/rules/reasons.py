@@ -31,6 +31,7 @@ ReasonCode = (
         "not-a-coloured-sum",
         "not-a-move",
         "not-a-roll",
+        "not-ahead",
         "not-an-end",
         "not-on-border",
         "not-the-white-sum",
@@ -40,6 +41,7 @@ ReasonCode = (
         "opponents-cube",
         "partners-cube",
         "passed-over",
+        "pencil-down",
         "roll-first",
         "row-closed",
         "same-place",
@@ -53,6 +55,7 @@ ReasonCode = (
         "id-used",
         "malformed",
         "no-draw",
+        "no-hint",
         "no-offer",
         "no-such-seat",
         "no-takeback",
@@ -61,9 +64,13 @@ ReasonCode = (
         "not-away",
         "not-over",
         "not-started",
+        "not-yet",
         "out-of-time",
+        "people-only",
+        "round-open",
         "seat-count",
         "seat-taken",
+        "seats-fixed",
         "stale-turn",
         "still-there",
         "too-many",
@@ -72,8 +79,13 @@ ReasonCode = (
     | VerifyCode
     # of a server
     | Literal[
+        "already-entered",
         "busy",
+        "foreign-host",
+        "name-taken",
+        "no-network",
         "no-review",
+        "no-such-series",
         "no-such-table",
         "not-allowed",
         "not-found",
@@ -88,7 +100,7 @@ ReasonCode = (
 
 EndCode = (
     # by the moves
-    Literal["own-line", "opponents-line", "rows-closed", "penalties"]
+    Literal["own-line", "opponents-line", "rows-closed", "penalties", "counted"]
     # in ways that the last move alone doesn't show
     | Literal["agreed", "resigned", "time", "repetition", "too-long"]
     | OwnCode

@@ -43,15 +43,18 @@ class Record:
     """What is said before the first ply."""
 
     @staticmethod
-    def new(game: str, seats: Iterable[str], first: int = 1, **options: int) -> Record:
+    def new(game: str, seats: Iterable[str], first: int = 1, **options: int | str) -> Record:
         """The record of a game that begins now, with the players' names in seat order."""
         names = tuple(seats)
         if not all(name.strip() for name in names):
             raise ValueError("every seat needs a name")
         start = GAMES[game].start(len(names), first, **options)
-        usual = GAMES[game].start(len(names), first)
-        beginning = ("First", str(first)) if start == usual else ("Start", str(start))
-        return Record((("Game", game), ("Seats", join_names(names)), beginning))
+        read = GAMES[game].words
+        told = {name: word for name in read if (word := read[name](str(options.get(name, ""))))}
+        usual = GAMES[game].start(len(names), first, **told)
+        words = [(tag_of(name), word) for name, word in told.items()]
+        beginning = [*words, ("First", str(first))] if start == usual else [("Start", str(start))]
+        return Record((("Game", game), ("Seats", join_names(names)), *beginning))
 
     @property
     def game(self) -> str:
@@ -68,7 +71,9 @@ class Record:
         """The state before the first ply."""
         if position := self.tag("Start"):
             return parse_position(position)
-        return GAMES[self.game].start(len(self.seats), int(self.tag("First") or "1"))
+        game = GAMES[self.game]
+        told = {name: word for name in game.words if (word := self.tag(tag_of(name)))}
+        return game.start(len(self.seats), int(self.tag("First") or "1"), **told)
 
     def tag(self, name: str) -> str | None:
         """The value of a tag."""
@@ -170,6 +175,11 @@ def _action_text(state: State, action: list[Ply]) -> str:
         ply = made.get(seat, Ply(seat, UNDECIDED))
         words += [ply.move, *map(in_braces, ply.comments)]
     return " ".join(words)
+
+
+def tag_of(option: str) -> str:
+    """The tag that says in a word what was chosen for a game."""
+    return option.capitalize()
 
 
 def quote(value: str) -> str:

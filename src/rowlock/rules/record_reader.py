@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rowlock.rules.game import DICE, IllegalMove, NotationError, State, places, repeated, shown
+from rowlock.rules.game import DICE, IllegalMove, NotationError, State, places, problem_of, repeated, shown
 from rowlock.rules.games import GAMES, parse_position
-from rowlock.rules.record import UNDECIDED, Ply, Record, parse_result, split_names
+from rowlock.rules.record import UNDECIDED, Ply, Record, parse_result, split_names, tag_of
 
 TAG = re.compile(r'\[([A-Z][A-Za-z0-9]*) "([^"\\\x00-\x1f]*(?:\\["\\][^"\\\x00-\x1f]*)*)"\][ \t]*')
 PIECE = re.compile(r"(?P<space>\s+)|\{(?P<comment>[^{}]*)\}|(?P<brace>[{}])|\||[^\s{}|]+")
 """Whatever stands among the moves. Every character belongs to one piece, and none is looked at twice."""
 
-BEYOND_THE_MOVES = ("agreed", "resigned", "time", "repetition", "too-long")
+BEYOND_THE_MOVES = ("agreed", "counted", "resigned", "time", "repetition", "too-long")
 """Ends of a game that are agreed or house rules: the last move alone doesn't show them."""
 
 
@@ -79,7 +79,10 @@ def _start(tags: dict[str, Word]) -> State:
     names = split_names(tags["Seats"].text)
     if not all(name.strip() for name in names):
         raise tags["Seats"].fault("every seat needs a name, with semicolons between them")
+    told = {name: tags[tag_of(name)] for name in game.words if tag_of(name) in tags}
     if position := tags.get("Start"):
+        for name, word in told.items():
+            raise word.fault(f"the tag Start already says the {name}")
         if first := tags.get("First"):
             raise first.fault("the tag Start already says who begins")
         return _start_position(position, game.name, len(names))
@@ -87,8 +90,13 @@ def _start(tags: dict[str, Word]) -> State:
     number = first.text if "First" in tags else "1"
     if not re.fullmatch("[1-9]", number):
         raise first.fault(f"the first seat is a number, not {shown(number)}")
+    for name, word in told.items():
+        try:
+            game.words[name](word.text)
+        except ValueError as error:
+            raise word.fault(problem_of(error)) from None
     try:
-        return game.start(len(names), int(number))
+        return game.start(len(names), int(number), **{name: word.text for name, word in told.items()})
     except ValueError as error:
         raise first.fault(str(error)) from None
 

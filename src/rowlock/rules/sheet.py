@@ -44,14 +44,16 @@ class Layout:
     """The rows of a sheet from top to bottom, each with its cells from left to right and a lock at its end."""
 
     rows: tuple[tuple[Cell, ...], ...]
+    name: str = field(compare=False)
+    """By which it is written down: a name that is known, or all its cells."""
     locks: tuple[int, ...] = field(compare=False, repr=False)
     """The bit of each row's last cell, which stands for its lock."""
     named: dict[str, Cell] = field(compare=False, repr=False)
     with_number: dict[int, tuple[Cell, ...]] = field(compare=False, repr=False)
 
     @staticmethod
-    def of(*rows: str) -> Layout:
-        """A layout from the cells' names, one text a row."""
+    def of(*rows: str, name: str = "") -> Layout:
+        """A layout from the cells' names, one text a row; without a name it is called by its cells."""
         cells = tuple(
             tuple(Cell(name, row, 1 << place, place == len(names) - 1) for place, name in enumerate(names))
             for row, names in enumerate(text.split() for text in rows)
@@ -61,7 +63,8 @@ class Layout:
         with_number = {
             number: tuple(cell for cell in named.values() if cell.number == number) for number in numbers
         }
-        return Layout(cells, tuple(row[-1].bit for row in cells), named, with_number)
+        name = name or ";".join(",".join(cell.name for cell in row) for row in cells)
+        return Layout(cells, name, tuple(row[-1].bit for row in cells), named, with_number)
 
     def lock_colour(self, row: int) -> str:
         """The colour of a row's lock, which is the colour of the die that leaves with it."""
@@ -73,6 +76,7 @@ CLASSIC = Layout.of(
     "y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12",
     "g12 g11 g10 g9 g8 g7 g6 g5 g4 g3 g2",
     "b12 b11 b10 b9 b8 b7 b6 b5 b4 b3 b2",
+    name="classic",
 )
 
 

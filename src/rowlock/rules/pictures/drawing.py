@@ -58,14 +58,23 @@ def wobble(seed: str, reach: float) -> Iterator[float]:
         yield (number / 2**31 - 1) * reach
 
 
+Point = tuple[float, float]
+
+
+def strokes(seed: str) -> list[tuple[list[Point], float]]:
+    """The two quick strokes of a pencil that make a cross around 0, 0 reaching about 1 far: four points of a curve, and
+    how thick it is."""
+    off = wobble(seed, 0.19)
+    return [
+        ([(side * part + next(off), part + next(off)) for part in (-1.0, -0.3, 0.25, 1.0)], width)
+        for side, width in ((1, 0.21), (-1, 0.19))
+    ]
+
+
 def cross(x: float, y: float, reach: float, seed: str, **attributes: str | float) -> str:
     """A cross made with two quick strokes of a pencil."""
-    off = wobble(seed, reach * 0.19)
-    strokes = []
-    for side, width in ((1, 0.21), (-1, 0.19)):
-        begin, bend, turn, end = (
-            f"{_short(x + side * reach * part + next(off))} {_short(y + reach * part + next(off))}"
-            for part in (-1.0, -0.3, 0.25, 1.0)
-        )
-        strokes.append(element("path", d=f"M{begin}C{bend} {turn} {end}", stroke_width=reach * width))
-    return element("g", *strokes, **{"fill": "none", "stroke": INK, "stroke_linecap": "round"} | attributes)
+    drawn = []
+    for points, width in strokes(seed):
+        begin, bend, turn, end = (f"{_short(x + reach * a)} {_short(y + reach * b)}" for a, b in points)
+        drawn.append(element("path", d=f"M{begin}C{bend} {turn} {end}", stroke_width=reach * width))
+    return element("g", *drawn, **{"fill": "none", "stroke": INK, "stroke_linecap": "round"} | attributes)

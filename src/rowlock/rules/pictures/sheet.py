@@ -9,8 +9,14 @@ from rowlock.rules.pictures.drawing import cross, element, picture, text
 from rowlock.rules.pictures.inks import BOX, INK, IVORY, LINE, PIP, ROWS, SHADOW, SHEET, SOFT, Row
 from rowlock.rules.sheet import COLOURS, MOST_PENALTIES, PENALTY_POINTS, Cell, Layout, Sheet
 
-PATTERNS = {"r": "", "y": "M-3 3L3-3M-3 15L15-3M9 15L15 9", "g": "M3 3h.01M9 9h.01", "b": "M3 0V12M9 0V12"}
+KINDS_OF_PATTERN = {"r": "plain", "y": "diagonal", "g": "dots", "b": "stripes"}
 """By these the rows are known without their colours."""
+PATTERNS = {
+    "plain": "",
+    "diagonal": "M-3 3L3-3M-3 15L15-3M9 15L15 9",
+    "dots": "M3 3h.01M9 9h.01",
+    "stripes": "M3 0V12M9 0V12",
+}
 
 DEFINITIONS = element(
     "defs",
@@ -18,13 +24,20 @@ DEFINITIONS = element(
         element(
             "pattern",
             element("rect", width=12, height=12, fill=ROWS[colour].strong),
-            element("path", d=pattern, stroke="#fff", stroke_width=3, stroke_linecap="round", opacity=0.25),
+            element(
+                "path",
+                d=PATTERNS[pattern],
+                stroke="#fff",
+                stroke_width=3,
+                stroke_linecap="round",
+                opacity=0.25,
+            ),
             id=f"rowlock-{colour}",
             width=12,
             height=12,
             patternUnits="userSpaceOnUse",
         )
-        for colour, pattern in PATTERNS.items()
+        for colour, pattern in KINDS_OF_PATTERN.items()
     ),
 )
 
