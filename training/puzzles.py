@@ -2,6 +2,7 @@
 
     python -m training.puzzles            (all games that have puzzles)
     python -m training.puzzles quixo --seed 1
+    python -m training.puzzles quixo --rate    (those that are there, because the bots have changed)
 
 The same seed makes the same puzzles. docs/puzzles.md tells how they are chosen and rated.
 """
@@ -20,7 +21,7 @@ from rowlock.bots import Limit, Question, bot
 from rowlock.rules import parse_position
 from rowlock.rules.levels import LEVELS, Level
 from rowlock.solve.progress import progress
-from rowlock.study.puzzles import GamePuzzles, Puzzle, as_data, games, of_puzzles
+from rowlock.study.puzzles import GamePuzzles, Puzzle, as_data, games, of_puzzles, puzzles
 
 TIMES, LIMIT = 4, Limit(nodes=2_000)
 """Each level is asked so often, and may look at so many positions each time."""
@@ -92,24 +93,33 @@ def _newton(own: float, others: Iterable[float], found: Iterable[int], prior: fl
 
 
 def make(game: str, seed: int) -> None:
+    """New puzzles instead of those that are there."""
+    rate(game, list(find(game, of_puzzles(game), seed)), seed)
+
+
+def rate(game: str, found: Sequence[Puzzle], seed: int) -> None:
+    """Keep these puzzles, rated by the bots of today."""
     offered = of_puzzles(game)
-    found = list(find(game, offered, seed))
     solved = []
     for number, puzzle in enumerate(found, 1):
         progress(f"{game}: {number} of {len(found)} puzzles shown to the bots")
         solved.append(solved_by(offered, puzzle, seed))
     progress("")
     rated, levels = ratings(solved)
-    puzzles = [replace(puzzle, rating=round(rating)) for puzzle, rating in zip(found, rated, strict=True)]
-    kept = [json.dumps(as_data(puzzle), ensure_ascii=False) for puzzle in puzzles]
+    with_rating = [replace(puzzle, rating=round(rating)) for puzzle, rating in zip(found, rated, strict=True)]
+    # In an order that no rating changes, so that what has changed is seen.
+    kept = [
+        json.dumps(as_data(puzzle), ensure_ascii=False)
+        for puzzle in sorted(with_rating, key=lambda puzzle: puzzle.position)
+    ]
     head = json.dumps({level: round(rating) for level, rating in levels.items()})
     offered.data.parent.mkdir(exist_ok=True)
     offered.data.write_text(
         f'{{"levels": {head}, "puzzles": [\n' + ",\n".join(kept) + "\n]}\n", encoding="utf-8"
     )
-    print(f"{game}: {len(puzzles)} puzzles; levels {head}")
+    print(f"{game}: {len(found)} puzzles; levels {head}")
     for theme in offered.themes:
-        of_theme = [number for number, puzzle in enumerate(puzzles) if puzzle.theme == theme]
+        of_theme = [number for number, puzzle in enumerate(found) if puzzle.theme == theme]
         if of_theme:
             share = {
                 level: sum(solved[n][level] for n in of_theme) / len(of_theme) / TIMES for level in LEVELS
@@ -126,9 +136,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=int, default=1, help="other puzzles with another seed (1)"
     )
+    parser.add_argument("--rate", action="store_true", help="keep the puzzles, and rate them anew")
     options = parser.parse_args(arguments)
     for game in options.games:
-        make(game, options.seed)
+        if options.rate:
+            rate(game, puzzles(game), options.seed)
+        else:
+            make(game, options.seed)
 
 
 if __name__ == "__main__":

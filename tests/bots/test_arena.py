@@ -1,3 +1,4 @@
+import contextlib
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowlock.bots import BOTS, Question, UnknownBot
+from rowlock.bots import BOTS, Limit, Question, UnknownBot
 from rowlock.bots.arena import arena
 from rowlock.cli import main
 from rowlock.rules import Move
@@ -127,17 +128,19 @@ def test_ctrl_c_ends_it_at_once_and_leaves_no_process() -> None:
     command = [sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())", "arena"]
     command += ["quixo", "--seats", "hard,hard", "--games", "1000", "--cores", "2"]
     with subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL) as arena_process:
-        end = time.monotonic() + 60
-        while (
-            len(_children(arena_process.pid)) < 3 and time.monotonic() < end
-        ):  # with one that looks after them
-            time.sleep(0.05)
-        time.sleep(1)
-        children = _children(arena_process.pid)
-        assert len(children) >= 2
-        os.killpg(arena_process.pid, signal.SIGINT)
-        assert arena_process.wait(20) == 130
-    while (left := [pid for pid in children if _lives(pid)]) and time.monotonic() < end:
+        try:
+            give_up = time.monotonic() + 120
+            while len(children := _children(arena_process.pid)) < 3:  # with one that looks after them
+                assert time.monotonic() < give_up
+                time.sleep(0.05)
+            time.sleep(1)
+            os.killpg(arena_process.pid, signal.SIGINT)
+            assert arena_process.wait(60) == 130
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(arena_process.pid, signal.SIGKILL)
+    give_up = time.monotonic() + 60
+    while (left := [pid for pid in children if _lives(pid)]) and time.monotonic() < give_up:
         time.sleep(0.05)
     assert not left
 
@@ -150,3 +153,17 @@ def _children(pid: int) -> list[int]:
 def _lives(pid: int) -> bool:
     status = Path(f"/proc/{pid}/status")
     return status.exists() and "\nState:\tZ" not in status.read_text()
+
+
+def test_draws_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two greedy bots often repeat themselves."""
+    first, second = arena("quixo", ("greedy", "greedy"), 20)
+    assert first.shared == second.shared > 0
+    assert first.wins + second.wins == pytest.approx(1)
+    assert main(["arena", "quixo", "--seats", "greedy,greedy", "--games", "20", "--cores", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"drawn: {first.shared}"
+
+
+def test_with_so_many_nodes_even_master_plays_the_same_games() -> None:
+    once, again = (arena("quixo", ("master", "easy"), 2, limit=Limit(nodes=300)) for _ in range(2))
+    assert once == again

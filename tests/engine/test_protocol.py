@@ -9,7 +9,7 @@ import pytest
 
 from rowlock import __version__
 from rowlock.engine.protocol import Engine
-from rowlock.solve.qwixx import solitaire as qwixx_solitaire
+from rowlock.solve.qwixx import layout as qwixx_layout
 from rowlock.solve.qwixx.sheet import Progress
 
 
@@ -121,7 +121,7 @@ def test_solitaire_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
         progress(0.5)
         return Solved()
 
-    monkeypatch.setattr(qwixx_solitaire, "cached", cached)
+    monkeypatch.setattr(qwixx_layout, "cached", cached)
     answers = conversation("qwixx", "position qwixx -/-/-/-/0 1 roll -", "go")
     assert answers == [
         "info solving the sheet of one player, once: 50% done",

@@ -76,11 +76,6 @@ def test_one_compiles_and_the_other_waits(folder: Path) -> None:
     """The lock of a process that was killed is no lock."""
     code = f"from pathlib import Path; from rowlock.solve.batch import locked; lock = Path({str(folder / 'lock')!r})\n"
     code += "with locked(lock): print('in', flush=True); input()"
-    other = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert other.stdout
-    assert other.stdout.readline() == "in\n"
     entered = threading.Event()
 
     def enter() -> None:
@@ -88,12 +83,18 @@ def test_one_compiles_and_the_other_waits(folder: Path) -> None:
             entered.set()
 
     waiting = threading.Thread(target=enter)
-    waiting.start()
-    assert not entered.wait(0.3)
-    other.kill()
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        try:
+            assert other.stdout
+            assert other.stdout.readline() == "in\n"
+            waiting.start()
+            assert not entered.wait(0.3)
+        finally:
+            other.kill()
     assert entered.wait(30)
     waiting.join()
-    other.communicate()
 
 
 def test_a_lock_that_cannot_be_had_is_done_without(folder: Path) -> None:

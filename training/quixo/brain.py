@@ -25,7 +25,7 @@ LOW = 13
 """Sets of cubes are looked up in two halves, the lower of so many squares."""
 
 
-class Board:
+class BoardTensors:
     """Patterns, symmetries and pushes for many positions at once."""
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ def blended(value: Any, near: Any) -> Any:
 @torch.no_grad()
 def value_right(net: Net, owns: Tensor, others: Tensor, values: Tensor) -> float:
     """How often the network names the value."""
-    board, right = Board(), 0.0
+    board, right = BoardTensors(), 0.0
     for part in range(0, len(owns), 1 << 16):
         some = slice(part, part + (1 << 16))
         score = torch.sigmoid(net(*board.seen(owns[some], others[some]))[:, 0]) * 2 - 1
@@ -190,7 +190,7 @@ def value_right(net: Net, owns: Tensor, others: Tensor, values: Tensor) -> float
 @torch.no_grad()
 def kept(net: Net, test: Any) -> str:
     """How often the network keeps the value of test positions without any search: of drawn ones, and of won ones."""
-    board, shares = Board(), []
+    board, shares = BoardTensors(), []
     for value in (0, 1):
         of = np.flatnonzero(test["values"] == value)
         own, other = (

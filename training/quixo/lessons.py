@@ -12,8 +12,8 @@ from torch import Tensor
 
 from rowlock.solve.quixo.gpu import LOST_BIT, Card
 from rowlock.solve.quixo.layout import bit_counts
-from training.quixo.brain import DEVICE, Board, Net, choice_losses, keeping, value_right
-from training.quixo.positions import Games
+from training.quixo.brain import DEVICE, BoardTensors, Net, choice_losses, keeping, value_right
+from training.quixo.positions import CardGames
 
 GAMES, PLIES = 1 << 18, 80
 SLIPS = (0.0, 0.02, 0.03, 0.05, 0.05, 0.1, 0.2, 0.5)
@@ -38,7 +38,7 @@ Examples = tuple[Tensor, Tensor, Tensor]
 
 
 def examples(
-    games: Games, excluded: Any, judge: Callable[[Any, Any], Any] | None
+    games: CardGames, excluded: Any, judge: Callable[[Any, Any], Any] | None
 ) -> tuple[Examples, Examples]:
     """Positions of games of all strengths with their values, many of them some random moves off the path, as a search
     meets them; and hard positions of near-perfect play with the values of all moves."""
@@ -66,7 +66,7 @@ def examples(
     return tensors(xp, kept), tensors(xp, hard)
 
 
-def allowed(games: Games, excluded: Any, owns: Any, others: Any) -> Any:
+def allowed(games: CardGames, excluded: Any, owns: Any, others: Any) -> Any:
     """Which positions may be learnt from?"""
     xp, names = games.xp, games.names(owns, others)
     at = xp.clip(xp.searchsorted(excluded, names), 0, len(excluded) - 1)
@@ -84,7 +84,7 @@ def tensors(xp: Any, parts: list[list[Any]]) -> Examples:
 
 def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
     """What the network thinks of positions."""
-    board = Board()
+    board = BoardTensors()
 
     @torch.no_grad()
     def judge(owns: Any, others: Any) -> Any:
@@ -98,7 +98,7 @@ def judge_of(net: Net, xp: Any) -> Callable[[Any, Any], Any]:
 @torch.no_grad()
 def in_doubt(net: Net, hard: Examples) -> Tensor:
     """The hard positions in which the network prefers a wrong move, or nearly does."""
-    board, found = Board(), []
+    board, found = BoardTensors(), []
     for first in range(0, len(hard[0]), 1 << 14):
         owns, others, moves = (column[first : first + (1 << 14)] for column in hard)
         next_own, next_other = board.after(owns, others)
@@ -149,7 +149,7 @@ class School:
     """All that the network learns from."""
 
     def __init__(
-        self, net: Net, games: Callable[[int], Games], excluded: Any, done: Callable[[str], None]
+        self, net: Net, games: Callable[[int], CardGames], excluded: Any, done: Callable[[str], None]
     ) -> None:
         self.net, self.games, self.excluded, self.done = net, games, excluded, done
         self.xp = games(0).xp

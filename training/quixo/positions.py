@@ -26,7 +26,7 @@ class Sight:
     moves: Any
 
 
-class Games:
+class CardGames:
     """Many games at once. `probe(owns, others)` tells what positions are worth, as `Card.probe` does."""
 
     def __init__(self, xp: Any, probe: Callable[[Any, Any], Any], seed: int) -> None:

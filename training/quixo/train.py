@@ -37,9 +37,9 @@ from rowlock.solve.quixo.gpu import Card
 from rowlock.solve.quixo.report import Report
 from rowlock.solve.quixo.table import Writer
 from training.quixo.asked import Askers
-from training.quixo.brain import DEVICE, Board, Net, blended, choice_losses, keeping, kept, value_right
+from training.quixo.brain import DEVICE, BoardTensors, Net, blended, choice_losses, keeping, kept, value_right
 from training.quixo.lessons import Lessons, School, is_hard, judge_of, nearness_of, starts
-from training.quixo.positions import Games
+from training.quixo.positions import CardGames
 
 TOTALS = (441_815_157_309, 279_746_227_956, 125_727_224_178)
 TABLE_BYTES = 15_000_000
@@ -103,7 +103,7 @@ def _clear_tail(values: Any, columns: int) -> None:
 def hard_positions(card: Card, folder: Path) -> None:
     """Positions from near-perfect play in which at most half of the moves keep the value."""
     xp = card.xp
-    games = Games(xp, card.probe, seed=2)
+    games = CardGames(xp, card.probe, seed=2)
     found = []
     for ply, sight in enumerate(games.play(xp.full(1 << 15, 0.05, xp.float32), 70)):
         hard = is_hard(sight.moves, sight.values)
@@ -133,10 +133,10 @@ def hard_positions(card: Card, folder: Path) -> None:
 Span = tuple[float, float]
 
 
-def train(net: Net, games: Games, lessons: Lessons, test: Any, seconds: float, span: Span) -> None:
+def train(net: Net, games: CardGames, lessons: Lessons, test: Any, seconds: float, span: Span) -> None:
     """Learn from one part of the time to another."""
     (owns, others, values), hard, nearness = lessons.positions, lessons.hard, lessons.nearness
-    board = Board()
+    board = BoardTensors()
     check = slice(0, CHECKED)
     halves = [[torch.from_dlpack(half.astype(games.xp.int32)) for half in pair] for pair in games.halves]
     optimizer = torch.optim.Adam(net.parameters(), lr=RATE, fused=True)
@@ -239,8 +239,8 @@ def main() -> None:
         hard_positions(card, given.out)
     sets = [dict(np.load(file)) for file in given.test or [given.out / "test.npz"]]
 
-    def games(seed: int) -> Games:
-        return Games(xp, card.probe, seed)
+    def games(seed: int) -> CardGames:
+        return CardGames(xp, card.probe, seed)
 
     def forget() -> None:
         card.tables.clear()

@@ -15,7 +15,7 @@ import time
 import numpy as np
 import torch
 
-from training.qwixx.train import SHEETS, ChanceNet, first_places, gpu_player
+from training.qwixx.train import SHEETS, Pupil, first_places, gpu_player
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     options.sheets = float(options.rival == "sheet")
     if options.sheets:
         options.rival = None
-    net = ChanceNet(players, False, hidden, second).cuda()
+    net = Pupil(players, False, hidden, second).cuda()
     net.begin_with(options.own)
     play = gpu_player(net, options)
     seat = torch.arange(options.games) % players

@@ -66,8 +66,8 @@ IMAGES = torch.tensor(
 """The game is the same if red and yellow are exchanged, or green and blue, or both of one pair with the other."""
 
 
-class Played(NamedTuple):
-    """SimulatedGames. By turn, the seat that rolls comes first; among the scores, the one that began."""
+class ManyGames(NamedTuple):
+    """What is learned from. By turn, the seat that rolls comes first; among the scores, the one that began."""
 
     facts: Tensor
     """`[game, turn, fact]`"""
@@ -78,11 +78,11 @@ class Played(NamedTuple):
     """`[game, seat]`"""
 
 
-Play = Callable[["ChanceNet", int, Tensor], Played]
+Play = Callable[["Pupil", int, Tensor], ManyGames]
 """Plays games with a seed; some seats, given as bits for each game, are rivals."""
 
 
-class ChanceNet(nn.Module):
+class Pupil(nn.Module):
     """Sums one learned vector for every fact about the sheets, then two layers, then a logit for each seat."""
 
     def __init__(self, players: int, plain: bool, hidden: int, second: int) -> None:
@@ -150,7 +150,7 @@ def seated(players: int, games: int, company: float, sheets: float) -> Tensor:
     return masks.to(torch.uint8)
 
 
-def defined(net: ChanceNet, other: dict[str, Tensor], options: argparse.Namespace) -> list[str]:
+def defined(net: Pupil, other: dict[str, Tensor], options: argparse.Namespace) -> list[str]:
     """What play.cu is compiled with. Rivals of a plain network's size decide as such networks do."""
     layers = len(other["bias"]), len(other["second_bias"])
     sizes = {
@@ -176,14 +176,14 @@ def sheet(players: int, wanted: bool, device: str) -> list[Tensor]:
 def rival(players: int, options: argparse.Namespace, device: str) -> dict[str, Tensor]:
     """The network to play against; without one, any, since it gets no seat."""
     if not options.rival:
-        return ChanceNet(players, True, *PLAIN).to(device).arrays()
+        return Pupil(players, True, *PLAIN).to(device).arrays()
     with np.load(options.rival) as arrays:
         return {name: torch.tensor(arrays[name], device=device) for name in arrays.files}
 
 
-def room(games: int, players: int, device: str) -> Played:
+def room(games: int, players: int, device: str) -> ManyGames:
     """Where games are written down."""
-    return Played(
+    return ManyGames(
         torch.zeros((games, LONGEST, 6 * players), dtype=torch.int16, device=device),
         torch.zeros((games, LONGEST, players), device=device),
         torch.zeros(games, dtype=torch.int16, device=device),
@@ -191,7 +191,7 @@ def room(games: int, players: int, device: str) -> Played:
     )
 
 
-def cpu_player(net: ChanceNet, options: argparse.Namespace) -> Play:
+def cpu_player(net: Pupil, options: argparse.Namespace) -> Play:
     """Plays on one core, some hundred times more slowly."""
     players = len(net.third.bias)
     other = rival(players, options, "cpu")
@@ -216,7 +216,7 @@ def cpu_player(net: ChanceNet, options: argparse.Namespace) -> Play:
     rules += [torch.tensor(CODES.after.astype(np.int8)), torch.tensor(CODES.gain.astype(np.uint8))]
     played = room(options.games, players, "cpu")
 
-    def play(net: ChanceNet, seed: int, rivals: Tensor) -> Played:
+    def play(net: Pupil, seed: int, rivals: Tensor) -> ManyGames:
         given = [*(array.float().contiguous() for array in weights(net.arrays()) + weights(other)), *rules]
         play_games(
             *(ctypes.c_void_p(array.data_ptr()) for array in given), ctypes.c_uint64(seed), options.games,
@@ -228,7 +228,7 @@ def cpu_player(net: ChanceNet, options: argparse.Namespace) -> Play:
     return play
 
 
-def gpu_player(net: ChanceNet, options: argparse.Namespace) -> Play:
+def gpu_player(net: Pupil, options: argparse.Namespace) -> Play:
     """Plays on the GPU."""
     import cupy
 
@@ -248,7 +248,7 @@ def gpu_player(net: ChanceNet, options: argparse.Namespace) -> Play:
     rules += [cupy.asarray(CODES.after.astype(np.int8)), cupy.asarray(CODES.gain.astype(np.uint8))]
     played = room(games, players, "cuda")
 
-    def play(net: ChanceNet, seed: int, rivals: Tensor) -> Played:
+    def play(net: Pupil, seed: int, rivals: Tensor) -> ManyGames:
         kernel(
             (cores,),
             (32 * warps,),
@@ -273,7 +273,7 @@ def first_places(scores: Tensor) -> Tensor:
 
 @torch.no_grad()
 def lessons(
-    net: ChanceNet, played: Played, rivals: Tensor, decay: float, looked: bool
+    net: Pupil, played: ManyGames, rivals: Tensor, decay: float, looked: bool
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """The facts of every position before a roll, its own slots, what the network says, and what it should have said."""
     games, players = played.scores.shape
@@ -321,9 +321,7 @@ def loss_of(said: Tensor, own: Tensor, target: Tensor) -> Tensor:
     return -((target * own * said).sum(-1) + (target * ~own).sum(-1) * rivals).mean()
 
 
-def learner(
-    net: ChanceNet, rate: Tensor, batch: int
-) -> tuple[Callable[[Tensor, Tensor, Tensor], None], Tensor]:
+def learner(net: Pupil, rate: Tensor, batch: int) -> tuple[Callable[[Tensor, Tensor, Tensor], None], Tensor]:
     """What learns from one batch, and where it adds up its losses.
 
     On a GPU the work of a batch is recorded once and then repeated, since starting each of its many small parts takes
@@ -367,12 +365,12 @@ def learner(
 
 
 def train(
-    options: argparse.Namespace, device: str, player: Callable[[ChanceNet, argparse.Namespace], Play]
+    options: argparse.Namespace, device: str, player: Callable[[Pupil, argparse.Namespace], Play]
 ) -> None:
     """Play, learn, and so on until the time is over."""
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    net = ChanceNet(options.players, options.plain, options.hidden, options.second).to(device)
+    net = Pupil(options.players, options.plain, options.hidden, options.second).to(device)
     if options.start:
         net.begin_with(options.start)
     rate = torch.zeros((), device=device)  # until the first round, so that recording teaches nothing
@@ -407,7 +405,7 @@ def train(
     print(f"{options.out}: {step * options.games:,} games in {time.time() - began:.0f} s", flush=True)
 
 
-def save(net: ChanceNet, path: str) -> None:
+def save(net: Pupil, path: str) -> None:
     halves = {name: array.cpu().numpy().astype(np.float16) for name, array in net.arrays().items()}
     np.savez_compressed(path, **halves)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from rowlock import files
 from rowlock.rules import GAMES
 from rowlock.rules.game import shown
 from rowlock.solve.progress import progress, say
@@ -26,8 +27,16 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add("--games", metavar="N", type=_count, default=1000, help="how many games (1,000)")
     add("--seed", metavar="N", type=_count, default=1, help="other games with another seed")
     add("--cores", metavar="N", type=_count, default=os.cpu_count() or 1, help="all, if not given")
+    add("--nodes", metavar="N", type=_count, help="positions that a bot may look at for a move (as it likes)")
+    for name in sorted({name for game in GAMES.values() for name in game.words}):
+        add(
+            f"--{name}",
+            metavar="NAME",
+            dest=f"word_{name}",
+            help="another one than the usual: a name, or a file",
+        )
     parser.set_defaults(run=run, complain=parser.error)
-    parser = commands.add_parser("ready", description=get_ready.__doc__)
+    parser = commands.add_parser("ready", help="compile now, not at first use", description=get_ready.__doc__)
     parser.set_defaults(run=get_ready)
 
 
@@ -42,12 +51,14 @@ def get_ready(options: argparse.Namespace) -> int:  # noqa: ARG001 (it has none)
 
 def run(options: argparse.Namespace) -> int:
     """Let bots play many games against each other, and show who won how many, ties split, with 95 % intervals."""
+    from rowlock.bots import Limit
     from rowlock.bots.arena import arena, check, needs
     from rowlock.bots.ready import compile_all
 
     names = options.seats.split(",")
+    chosen = _chosen(options)
     try:
-        check(options.game, names)
+        check(options.game, names, chosen)
     except ValueError as error:
         options.complain(f"--seats: {error}")
     games = "1 game" if options.games == 1 else f"{options.games:,} games"
@@ -55,9 +66,10 @@ def run(options: argparse.Namespace) -> int:
     def told(done: int) -> None:
         progress(f"{done:,} of {games}")
 
-    compile_all(needs(options.game, names), say)
+    compile_all(needs(options.game, names, chosen), say)
     progress("getting ready")
-    standings = arena(options.game, names, options.games, options.seed, options.cores, told)
+    limit = Limit(nodes=options.nodes)
+    standings = arena(options.game, names, options.games, options.seed, options.cores, told, limit, chosen)
     progress("")
     points = GAMES[options.game].dice
     sure = options.games > 1  # one game tells nothing about how far chance could carry
@@ -71,7 +83,25 @@ def run(options: argparse.Namespace) -> int:
         if sure:
             wins, score = f"{wins} ± {one.wins_margin:5.2%}", f"{score} ± {one.score_margin:5.2f}"
         print(f"{seat:4}  {one.name:8}  {wins:>{width}}" + (f"  {score:>{width}}" if points else ""))
+    if standings[0].shared and not points:
+        print(f"drawn: {standings[0].shared:,}")
     return 0
+
+
+def _chosen(options: argparse.Namespace) -> dict[str, str]:
+    """What is told in a word, where it is not the usual one."""
+    chosen: dict[str, str] = {}
+    for name, given in vars(options).items():
+        word = name.removeprefix("word_")
+        if name != word and given is not None:
+            words = GAMES[options.game].words
+            if word not in words:
+                options.complain(f"--{word}: {options.game} has only one")
+            try:
+                chosen[word] = words[word](files.read_word(given))
+            except ValueError as error:
+                options.complain(f"--{word}: {error}")
+    return {name: word for name, word in chosen.items() if word}
 
 
 def _count(text: str) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rowlock.bots.question import Answer, Bot, Limit, Mind, Option, Question
 from rowlock.rules import GAMES, Move, State
 from rowlock.rules.game import shown
+from rowlock.rules.games import unknown_game
 from rowlock.rules.levels import LEVELS
 from rowlock.solve import batch
 from rowlock.solve.batch import Batch, Tell, unheard
@@ -106,7 +107,7 @@ BOTS = Bots()
 def of_game(game: str) -> GameBots:
     """What a game offers of bots. Raises `ValueError`."""
     if game not in GAMES:
-        raise ValueError(f"there is no game {shown(game)}, only {', '.join(GAMES)}")
+        raise ValueError(unknown_game(game))
     return _bots_of(game)
 
 

@@ -17,8 +17,9 @@ from rowlock import __version__
 from rowlock.bots import Answer, Bot, Limit, Mind, Option, Question, bot, of_game
 from rowlock.bots.question import Stop
 from rowlock.bots.registry import LevelBot
-from rowlock.rules import DICE, GAMES, IllegalMove, State
+from rowlock.rules import DICE, GAMES, IllegalMove, NotationError, State
 from rowlock.rules.game import shown
+from rowlock.rules.games import play_word
 
 DEFAULT_LEVEL = "master"
 MOST = 10**9
@@ -36,7 +37,7 @@ class NotUnderstood(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InputLine:
     """A line as it was read, and by what thinking about it can be stopped."""
 
     text: str
@@ -54,8 +55,8 @@ class Engine:
     def __init__(self, game: str, tell: Tell, means: dict[str, str] | None = None) -> None:
         self._say, self._saying = tell, threading.Lock()
         self._means, self._seed = means or {}, secrets.token_hex()
-        self._waiting: queue.Queue[Asked | None] = queue.Queue()
-        self._unanswered: list[Asked] = []
+        self._waiting: queue.Queue[InputLine | None] = queue.Queue()
+        self._unanswered: list[InputLine] = []
         self._broken: BaseException | None = None
         self._begin(game)
 
@@ -83,7 +84,7 @@ class Engine:
                     case ["stop"]:
                         self._stop(list(self._unanswered))
                     case _:
-                        line = Asked(text.strip(), Stop())
+                        line = InputLine(text.strip(), Stop())
                         self._unanswered.append(line)
                         self._waiting.put(line)
         finally:
@@ -93,7 +94,7 @@ class Engine:
         if self._broken:
             raise self._broken
 
-    def _stop(self, lines: list[Asked]) -> None:
+    def _stop(self, lines: list[InputLine]) -> None:
         for line in lines:
             line.stop.say()
 
@@ -117,7 +118,7 @@ class Engine:
 
     # What a line asks for
 
-    def _answer(self, words: list[str], line: Asked) -> None:
+    def _answer(self, words: list[str], line: InputLine) -> None:
         match words:
             case ["rowlock"]:
                 self.tell(f"id name Rowlock {__version__}")
@@ -214,16 +215,10 @@ class Engine:
 
 
 def _played(state: State, word: str) -> State:
-    """The state after a move: its text alone, or behind the seat's number where that is not plain."""
-    seat, colon, move = word.rpartition(":")
-    if not colon:
-        if len(state.awaiting) != 1 or state.awaiting == (DICE,):
-            raise NotUnderstood(f"{shown(word)} doesn't say whose it is: write SEAT:MOVE, a roll as 0:ROLL")
-        return state.play(state.awaiting[0], word)
-    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
-        raise NotUnderstood(f"{shown(word)} should begin with the number of a seat")
     try:
-        return state.play(int(seat), move)
+        return play_word(state, word)
+    except NotationError as error:
+        raise NotUnderstood(error.problem) from None
     except IllegalMove as refused:
         raise NotUnderstood(f"{shown(word)} may not be played: {refused.code}") from None
 

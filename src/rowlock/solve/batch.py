@@ -17,7 +17,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from rowlock.solve.interrupts import later_interrupts
+from rowlock.solve.interrupts import uninterrupted
 
 if sys.platform != "win32":  # nobody waits for the other there, and both compile
     import fcntl
@@ -61,16 +61,18 @@ class Batch:
 
     def get_ready(self, tell: Tell = unheard) -> None:
         """Load the kernels. The first time they are compiled, by one process while all others wait for it."""
+        if self._name not in _in_memory:
+            uninterrupted(lambda: self._get_ready(tell))
+
+    def _get_ready(self, tell: Tell) -> None:
         for other in self.after:
             other.get_ready(tell)
-        if self._name in _in_memory:
-            return
         folder = kept_in()
         if self.is_compiled():
             self.use()
         else:
             tell(f"compiling {self.what}, once, about {self.seconds} s")
-            with locked(folder and folder / f"{self._name}.lock"), later_interrupts():
+            with locked(folder and folder / f"{self._name}.lock"):
                 self.use()
             if folder:
                 with contextlib.suppress(OSError):  # then it is looked up once more

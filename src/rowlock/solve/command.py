@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import time
+from functools import partial
 from importlib.util import find_spec
 
+from rowlock import files
 from rowlock.rules import GAMES, NotationError, State
 from rowlock.rules.game import shown
 from rowlock.rules.games import what_games_leave_open
 from rowlock.rules.perft import divide
-from rowlock.solve.interrupts import later_interrupts
+from rowlock.solve.interrupts import uninterrupted
 from rowlock.solve.progress import progress
 
 DEEPEST = 100
@@ -44,8 +46,7 @@ def perft(options: argparse.Namespace) -> int:
     total, said = 1 if options.depth == 0 else 0, time.monotonic()
     counts = divide(state, options.depth) if options.depth else ()
     if options.depth >= WORTH_COMPILING and find_spec("numba"):
-        with later_interrupts():
-            fast = GAMES[options.game].part("solve", "perft")
+        fast = uninterrupted(partial(GAMES[options.game].part, "solve", "perft"))
         if fast and options.game in fast.DIVIDE:
             counts = fast.DIVIDE[options.game](state, options.depth)
     for move, count in counts:
@@ -79,9 +80,17 @@ def _position(options: argparse.Namespace) -> State:
             return game.parse(options.position)
         except NotationError as error:
             options.complain(f"--position:{error.line}:{error.column}: {error.problem}")
+    told: dict[str, int | str] = {}
     for name, value in chosen.items():
+        if read := game.words.get(name):
+            try:
+                told[name] = read(files.read_word(value))
+            except ValueError as error:
+                options.complain(f"--{name}: {error}")
+            continue
         values = [str(known) for known in game.options.get(name, ())]
         if value not in values:
             there_are = f"only {', '.join(values)}" if values else "it has only one"
             options.complain(f"--{name}: {game.name} has no {name} {shown(value)}, {there_are}")
-    return game.start(**{name: int(value) for name, value in chosen.items()})
+        told[name] = int(value)
+    return game.start(None, 1, **told)

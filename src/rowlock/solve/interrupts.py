@@ -1,20 +1,33 @@
-"""Ctrl-C, where it would do harm or be lost."""
+"""Ctrl-C while the compiler is loaded or at work. There it would be swallowed or break something; and to wait for the
+end of it may take long."""
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_begun: list[Future[Any]] = []
 
 
-@contextmanager
-def later_interrupts() -> Iterator[None]:
-    """Ctrl-C waits for what is done here: while the compiler is loaded or at work, it would be swallowed or break
-    something. Where signals can't be held back, nothing changes."""
-    masks = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+def uninterrupted(work: Callable[[], T]) -> T:
+    """Do this to the end: Ctrl-C takes effect at once where it is waited for, and the work itself goes on behind. Only
+    the main thread hears of Ctrl-C, so all others do their work themselves."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    worker = ThreadPoolExecutor(1)
+    future = worker.submit(work)
+    _begun.append(future)
+    worker.shutdown(wait=False)
     try:
-        yield
+        return future.result()
     finally:
-        if masks:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _begun[:] = [other for other in _begun if not other.done()]
+
+
+def works_on() -> bool:
+    """Does anything go on behind? Python would wait for it before it ends."""
+    return not all(future.done() for future in _begun)

@@ -56,6 +56,11 @@ def folder(name: str, version: str) -> Path | None:
     return made if made and _is_writable(made) else None
 
 
+def has(name: str, version: str) -> bool:
+    """Is a thing of this version there?"""
+    return next(_found(name, version), None) is not None
+
+
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 

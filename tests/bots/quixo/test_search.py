@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from rowlock.bots.question import Answer, Limit, Question
+from rowlock.bots.quixo.levels import MANNERS
 from rowlock.bots.quixo.mind import NET, Probe, QuixoMind
 from rowlock.bots.quixo.net import CERTAIN, evaluate, judged, load_net, new_judge
 from rowlock.bots.quixo.patterns import CROSSES
@@ -251,7 +252,7 @@ def test_it_chooses_among_the_moves_it_may(searcher: Searcher) -> None:
     assert searcher.think(Root(*state.sides, only=legal[3:5]), depth=2).pushes[0] in legal[3:5]
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("level", MANNERS)
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_every_level_plays_legal_games(level: str, size: int) -> None:
     rng = random.Random(5)
@@ -396,7 +397,7 @@ def test_a_table_of_everything_is_obeyed() -> None:
     assert (chosen.move, chosen.chosen.value) == (favourite, "win")
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("level", MANNERS)
 @pytest.mark.parametrize("size", [3, 5])
 def test_teams_play_legal_games(level: str, size: int) -> None:
     rng = random.Random(10)

@@ -6,11 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from rowlock.bots import BOTS, Question
+from rowlock.bots import BOTS, Question, options
 from rowlock.bots.qwixx.decide import chances, decisions, overlooks, points
 from rowlock.bots.qwixx.net import ChanceNet, built_in_net
 from rowlock.bots.qwixx.players import player
 from rowlock.bots.qwixx.simulate import NONE, simulate
+from rowlock.rules import parse_position
 from rowlock.rules.game import DICE
 from rowlock.rules.qwixx import PASS, Qwixx
 from tests.bots.qwixx.test_simulate import coloured, cross
@@ -130,3 +131,14 @@ def test_expected_points_are_those_of_games(seats: int) -> None:
     assert abs(expected.mean() - scores.mean()) < 4 * error
     over = Qwixx.parse("qwixx 2,3,4/-/-/-/4" + " -/5/-/-/0" * (seats - 1) + " 1 over -")
     assert points([over], built_in_net(seats))[0].tolist() == [-14, *[1] * (seats - 1)]
+
+
+def test_no_chance_at_all_comes_last() -> None:
+    """The other one ends the game: whoever passes has lost for certain, and many points don't change that."""
+    state = parse_position(
+        "qwixx 5,6,8,9,10/5,6,7,8,10,11/10,9,8,7,6,5,2/12,9,8,6,4/3"
+        " 5,6,8,9,10/5,6,7,8,9,11/12,9,8,7,5/10,9,8,7,6,4,3/3 1 white 5642.3"
+    )
+    chances = [option.chance for option in options(state, 2)]
+    assert chances == sorted(chances, key=lambda chance: -1.0 if chance is None else chance, reverse=True)
+    assert 0.0 in chances

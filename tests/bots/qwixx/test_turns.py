@@ -49,6 +49,29 @@ def test_after_a_roll_all_decide_as_the_bots_do(text: str) -> None:
         assert sum(rolled.hopes(rolled.whites)) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "qwixx 2,3,4,5,6/4,5,7,8,9,12/12,9,8/11,9,8/0 2,4,5,6,8/3,4,8/12/12,9,8/0 1 white 614.45",
+        "qwixx 5,6,7,8/2,3/11,10,9/10/0 6,7,8/4/11,10,9,7,6,2/-/0 2 white 1225.6",
+        "qwixx 5,6,7,8,9,12/2,3/11,10,9/10/0 6,7,8/4/11,10,9,7,6/-/0 2 white 11.236",
+        "qwixx 5,6,7,8,9/2,3/11,10,9/10/0 6,7,8/4/11,10,9/12,11,10,9,8,2/0 1 white 31423.",
+    ],
+)
+def test_a_die_that_has_left_adds_to_nothing(text: str) -> None:
+    """1 and a die that isn't there are no sum: nobody wins by such a cross."""
+    state = Qwixx.parse(text)
+    turns = Turns(2)
+    rolled = turns.rolled(state)
+    for move in state.legal_moves(state.active):
+        whites = {**dict.fromkeys((1, 2), PASS), state.active: move}
+        after = state
+        for seat in (1, 2):
+            after = after.play(seat, whites[seat])
+        assert after.outcome or rolled.colour(whites) in after.legal_moves(state.active)
+    assert rolled.hopes(rolled.whites) == pytest.approx(by_the_bots(state, turns), abs=SAME)
+
+
 @pytest.mark.parametrize("text", POSITIONS[1:4])
 def test_the_mean_is_that_of_all_rolls_one_by_one(text: str) -> None:
     """Within what chance allows; exactly in the nightly tests."""

@@ -18,6 +18,7 @@ from rowlock.solve.qwixx.solitaire import Solitaire, cached
 EXACT = 115.48312602371877
 
 
+@pytest.mark.long
 def test_the_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[float] = []
     values = solve_sheet(progress=shares.append)

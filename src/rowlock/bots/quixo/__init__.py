@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
+from rowlock.bots.question import Bot, Mind
 from rowlock.bots.quixo.batches import TEAMS, needed
-from rowlock.bots.quixo.greedy import greedy
+from rowlock.bots.quixo.habits import HABITS, by_habit
 from rowlock.bots.quixo.levels import MANNERS
 from rowlock.bots.quixo.mind import TABLEBASE, QuixoMind
 from rowlock.bots.quixo.team_mind import TeamMind
-from rowlock.bots.registry import GameBots, LevelBot, random_move
+from rowlock.bots.registry import GameBots, LevelBot, Means, random_move
 from rowlock.rules.game import State
 from rowlock.rules.levels import LEVELS
 from rowlock.rules.quixo import Quixo
@@ -27,11 +29,15 @@ def _needs_in_teams(name: str, view: State) -> tuple[Batch, ...]:  # noqa: ARG00
     return (TEAMS,) if name in MANNERS else ()
 
 
+def _levels(mind: Callable[[Means], Mind]) -> dict[str, Bot]:
+    return {level: by_habit(HABITS[level]) if level in HABITS else LevelBot(level, mind) for level in LEVELS}
+
+
 BOTS_OF = {
     "quixo": GameBots(
         {
-            **{level: LevelBot(level, QuixoMind.given) for level in LEVELS},
-            "greedy": greedy,
+            **_levels(QuixoMind.given),
+            "greedy": by_habit(HABITS["greedy"]),
             "random": random_move,
         },
         mind=QuixoMind.given,
@@ -40,8 +46,8 @@ BOTS_OF = {
     ),
     "quixo4": GameBots(
         {
-            **{level: LevelBot(level, TeamMind.given) for level in LEVELS},
-            "greedy": greedy,
+            **_levels(TeamMind.given),
+            "greedy": by_habit(HABITS["greedy"]),
             "random": random_move,
         },
         mind=TeamMind.given,

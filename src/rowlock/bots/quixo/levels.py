@@ -1,8 +1,10 @@
-"""How the levels of the Quixo bots think, alone and in teams.
+"""How the levels of the Quixo bots think that look ahead, alone and in teams.
 
-`master` gives its best within its time. `hard` and `medium` look less far and choose among moves that seem about as
-good; `easy` looks at its own move and the answer, and sometimes not even at that. On 3×3 and 4×4, and on
-5×5 while there are few cubes or almost no blank ones, tables tell what every move is worth.
+`master` gives its best within its time. `hard` and `medium` look two or three plies ahead, choose among moves that seem
+about as good, and now and then see only their own lines and overlook what the other side threatens, as people do. They
+never overlook a push that wins at once, nor that their own push would complete a line of the other side. On 3×3 and
+4×4, and on 5×5 while there are few cubes or almost no blank ones, tables tell what every move is worth. `easy` doesn't
+look ahead: it has `habits`.
 """
 
 from __future__ import annotations
@@ -19,14 +21,12 @@ class Manner:
 
     depth: int | None
     """How many plies it looks ahead, if not as far as it can; those without a limit think as master does."""
-    team_depth: int | None
-    """The same in teams: a team has twice as many moves to look at as a player alone."""
     seconds: float
     """How long it thinks about a move at most."""
     spread: float
     """How much worse a move may seem and still be played now and then, in hundredths of a logit."""
-    dreaming: float = 0.0
-    """How often it plays whatever does not lose at once."""
+    overlook: float = 0.0
+    """How often it looks at its own lines only, and not at what the other side threatens."""
     tables: bool = False
     """Does it look moves up in the tables?"""
 
@@ -45,9 +45,16 @@ class Manner:
         return chance.choices(choices, likely)[0]
 
 
+MASTER = Manner(depth=None, seconds=1.0, spread=0, tables=True)
 MANNERS = {
-    "easy": Manner(depth=1, team_depth=1, seconds=1.0, spread=100, dreaming=0.2),
-    "medium": Manner(depth=2, team_depth=2, seconds=1.0, spread=50),
-    "hard": Manner(depth=4, team_depth=3, seconds=2.0, spread=15),
-    "master": Manner(depth=None, team_depth=None, seconds=1.0, spread=0, tables=True),
+    "medium": Manner(depth=2, seconds=1.0, spread=50, overlook=0.05),
+    "hard": Manner(depth=2, seconds=1.0, spread=50, overlook=0.005),
+    "master": MASTER,
 }
+"""So chosen that each level wins about four of five games against the next lower one."""
+TEAM_MANNERS = {
+    "medium": Manner(depth=2, seconds=1.0, spread=50, overlook=0.06),
+    "hard": Manner(depth=3, seconds=1.0, spread=50, overlook=0.04),
+    "master": MASTER,
+}
+"""The same; only master is further ahead."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from rowlock.bots.question import Answer, Limit, Option, Question
 from rowlock.bots.quixo import worth
 from rowlock.bots.quixo.batches import needed
+from rowlock.bots.quixo.habits import own_lines
 from rowlock.bots.quixo.levels import MANNERS, Manner
 from rowlock.bots.quixo.past import Past
 from rowlock.bots.quixo.scores import DEEPEST, RELUCTANCE
@@ -114,8 +115,8 @@ class QuixoMind:
         """What a level plays, and what is known of that move."""
         state, chance, manner = _asked(question), question.chance, MANNERS[level]
         choices = Choices.of(state)
-        if manner.dreaming > chance.random():
-            move = chance.choice(choices.open + choices.winning or list(choices.after))
+        if manner.overlook > chance.random():
+            move = chance.choice(own_lines(choices.after, state.to_move))
             return Answer(move, self._at_once(choices, [move]))
         if choices.winning:
             return _answer(Option(chance.choice(choices.winning), exact=True, value="win", plies=1))

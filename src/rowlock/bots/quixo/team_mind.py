@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, cast
 
 from rowlock.bots.question import Answer, Option, Question
 from rowlock.bots.quixo.batches import TEAMS
-from rowlock.bots.quixo.levels import MANNERS
+from rowlock.bots.quixo.habits import own_lines
+from rowlock.bots.quixo.levels import MASTER, TEAM_MANNERS
 from rowlock.bots.quixo.mind import NET, network
 from rowlock.bots.quixo.scores import DEEPEST
 from rowlock.bots.quixo.worth import judged
@@ -43,19 +44,14 @@ class TeamMind:
 
     def decide(self, level: str, question: Question) -> Answer:
         """What a level plays."""
-        state, manner = _asked(question), MANNERS[level]
+        state, manner = _asked(question), TEAM_MANNERS[level]
         moves = state.legal_moves(question.seat)
         if moves == (SKIP,):
             return Answer(SKIP)
-        if manner.dreaming > question.chance.random():
+        if manner.overlook > question.chance.random():
             after = {move: state.play(question.seat, move) for move in moves}
-            fine = [
-                move
-                for move, then in after.items()
-                if not then.outcome or question.seat in then.outcome.winners
-            ]
-            return Answer(question.chance.choice(fine or list(moves)))
-        thought = self._think(state, question, manner.seconds, manner.team_depth, manner.margin)
+            return Answer(question.chance.choice(own_lines(after, question.seat)))
+        thought = self._think(state, question, manner.seconds, manner.depth, manner.margin)
         if not thought.pushes:  # all of them lose at once
             move = question.chance.choice(moves)
             return Answer(move, (Option(move, exact=True, value="loss", plies=1),))
@@ -81,7 +77,7 @@ class TeamMind:
             rest = [Option(move) for move in moves if move not in ends]
             ranked = (*wins, *rest, *losses)
             return Answer(ranked[0].move, ranked)
-        thought = self._think(state, question, MANNERS["master"].seconds, None, ALL_OF_THEM)
+        thought = self._think(state, question, MASTER.seconds, None, ALL_OF_THEM)
         others = [
             judged(_name(choice, question.seat, state.size), score)
             for choice, score in zip(thought.pushes, thought.scores, strict=True)

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.bots.qwixx.levels import coloured
+from rowlock.bots.qwixx.likeness import codes
 from rowlock.bots.qwixx.net import ChanceNet
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.solve.qwixx.rows import row_codes, sheet_codes
+from rowlock.solve.qwixx.rows import row_codes
 
 Ending = tuple[Move, Move, Qwixx]
 """A white and a coloured decision of one seat, and the game after the turn."""
@@ -29,17 +30,21 @@ Ending = tuple[Move, Move, Qwixx]
 
 def facts(state: Qwixx) -> list[int]:
     """The facts that hold before a roll, by their numbers, the seat that rolls first."""
+    return facts_of(codes(state), [sheet.penalties for sheet in state.sheets], state.scores, state.active)
+
+
+def facts_of(
+    rows: Sequence[Sequence[int]], penalties: Sequence[int], scores: Sequence[int], active: int
+) -> list[int]:
+    """The same from what is on the sheets, in seat order: the codes of their rows, the penalties, the scores."""
     found: list[int] = []
-    closed, scores = state.closed_rows, state.scores
-    for slot in range(state.seats):
-        seat = (state.active - 1 + slot) % state.seats
-        sheet = state.sheets[seat]
+    for slot in range(len(rows)):
+        seat = (active - 1 + slot) % len(rows)
         best = max(score for other, score in enumerate(scores) if other != seat)
         lead = min(max(scores[seat] - best, -DIFFERENCE), DIFFERENCE)
-        codes = sheet_codes(sheet, closed)
         block = slot * BLOCK
-        found += [block + row * len(row_codes()) + code for row, code in enumerate(codes)]
-        found += [block + PENALTIES_AT + sheet.penalties, block + SCORE_AT + DIFFERENCE + lead]
+        found += [block + row * len(row_codes()) + code for row, code in enumerate(rows[seat])]
+        found += [block + PENALTIES_AT + penalties[seat], block + SCORE_AT + DIFFERENCE + lead]
     return found
 
 

@@ -9,34 +9,38 @@ from rowlock.bots.question import Answer, Option, Question
 from rowlock.bots.qwixx.levels import OVERLOOK
 from rowlock.rules.game import DICE, Move
 from rowlock.rules.qwixx import Qwixx
+from rowlock.rules.sheet import Layout
 
 if TYPE_CHECKING:
-    from rowlock.solve.qwixx.solitaire import Solitaire
+    from rowlock.bots.qwixx.alone import Alone
 
 ROLL = "roll"
 """The one option before a roll, where there is nothing to decide."""
 
 
 class QwixxMind:
-    """Remembers nothing but the solved sheet of one player, which is the same for all."""
+    """Remembers nothing but the solved sheet of one player, which is the same for all who play on it."""
 
     def __init__(self) -> None:
-        self._solved: Solitaire | None = None
+        self._alone_on: tuple[Layout, Alone] | None = None
 
     @staticmethod
     def given(means: Mapping[str, str]) -> QwixxMind:  # noqa: ARG004 (it needs none)
         """A mind with what it is given."""
         return QwixxMind()
 
-    def solitaire(self, question: Question) -> Solitaire:
-        """The solved game of one player. The first time it is solved, which takes a while."""
-        from rowlock.solve.qwixx.solitaire import cached
+    def alone(self, question: Question) -> Alone:
+        """What positions of one player are worth. The classic sheet is solved the first time, which takes a while."""
+        from rowlock.bots.qwixx.alone import alone_on
 
-        if self._solved is None:
-            self._solved = cached(
-                lambda share: question.tell(f"solving the sheet of one player, once: {share:.0%} done")
+        layout = cast(Qwixx, question.view).layout
+        if self._alone_on is None or self._alone_on[0] != layout:
+            known = alone_on(
+                layout,
+                lambda share: question.tell(f"solving the sheet of one player, once: {share:.0%} done"),
             )
-        return self._solved
+            self._alone_on = layout, known
+        return self._alone_on[1]
 
     def decide(self, level: str, question: Question) -> Answer:
         """The best decision for the chance to win, among the crosses not overlooked."""
@@ -76,16 +80,23 @@ class QwixxMind:
         )
 
     def _alone(self, state: Qwixx, question: Question) -> Answer:
-        solved = self.solitaire(question)
+        known = self.alone(question)
         if state.phase == "roll":
-            return Answer(ROLL, (Option(ROLL, exact=True, points=solved.value(state)),))
+            return Answer(ROLL, (Option(ROLL, exact=known.exact, points=known.value(state)),))
         return _ranked(
-            Option(move, exact=True, points=solved.value(state.play(1, move)))
+            Option(move, exact=known.exact, points=known.value(state.play(1, move)))
             for move in state.legal_moves(1)
         )
 
 
 def _ranked(options: Iterable[Option]) -> Answer:
     """The options by what they are worth; of equal ones the first stays first."""
-    ranked = sorted(options, key=lambda option: -(option.chance or option.points or 0.0))
+    ranked = sorted(options, key=_worth, reverse=True)
     return Answer(ranked[0].move, tuple(ranked))
+
+
+def _worth(option: Option) -> float:
+    """The chance to win, which may be none at all; alone, the points."""
+    worth = option.points if option.chance is None else option.chance
+    assert worth is not None
+    return worth

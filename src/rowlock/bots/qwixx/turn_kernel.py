@@ -1,7 +1,9 @@
 """What a whole turn of Qwixx is worth to every seat, as kernels: after a roll, and on the mean over all rolls.
 
 All seats decide as the bot `master` does (see `rowlock.bots.qwixx.decide`). Of the 27,216 different rolls those with
-the same white sum lead to the same few positions, so each position is judged once and looked up for every roll.
+the same white sum lead to the same few positions, so each position is judged once and looked up for every roll. What is
+best for the active seat is the best of five: it takes no coloured die, or one of the four. What each die offers depends
+on its own face alone, so it is found once for a pair of white dice and not again for every roll of the others.
 """
 
 from __future__ import annotations
@@ -48,19 +50,48 @@ class Turn(NamedTuple):
     active: int
     number: int
     known: Floats
-    """`[passive choices, active choice, cell, seat]`: what each seat may hope for; not a number if not looked up."""
+    """`[passive choices, active choice, cell, seat]`: what each seat may hope for, where it is judged."""
+    judged: Ints
+    """`[passive choices, active choice]`: one bit for each cell after which that is known."""
     cells: Ints
     """`[passive choices, active choice]`: one bit for each cell that the active seat may cross then."""
+    answers: Ints
+    """`[choice and cell that the active seat plans]`: the passive choices against that; UNKNOWN if not looked up."""
+    offers: Floats
+    """`[plan, row, face]`: what the active seat may hope for at best by the coloured die of a row that shows this face,
+    or without one in row 4; of two plans, one against passive seats that do nothing, one against their guess."""
+    orders: Ints
+    """Of each offer, which decisions these are: choice * 9, plus 0 for no coloured die or 1 to 8 for a coloured one."""
     after: Papers
     choices: Ints
     dice: Ints
 
 
 @lean_kernel
+def of_number(turn: Turn, number: int) -> Turn:
+    """The same turn with another white sum."""
+    return Turn(
+        turn.papers,
+        turn.active,
+        number,
+        turn.known,
+        turn.judged,
+        turn.cells,
+        turn.answers,
+        turn.offers,
+        turn.orders,
+        turn.after,
+        turn.choices,
+        turn.dice,
+    )
+
+
+@lean_kernel
 def begin(turn: Turn) -> None:
     """Nothing is known yet."""
-    turn.known.fill(np.nan)
+    turn.judged.fill(0)
     turn.cells.fill(UNKNOWN)
+    turn.answers.fill(UNKNOWN)
 
 
 @lean_kernel
@@ -93,6 +124,7 @@ def cells_after(turn: Turn, passive: int, choice: int) -> int:
 def judge(turn: Turn, room: Workroom, passive: int, choice: int, cell: int) -> None:
     """Find out what each seat may hope for after these decisions: the chance to win, or what it has won."""
     known = turn.known[passive, choice, cell]
+    turn.judged[passive, choice] |= 1 << cell
     over, after, active = decided(turn, passive, choice), turn.after, turn.active
     if not over and cell < NO_CELL:
         row, place = cell // PLACES, cell % PLACES
@@ -116,11 +148,9 @@ def judge(turn: Turn, room: Workroom, passive: int, choice: int, cell: int) -> N
 @lean_kernel
 def hope_of(turn: Turn, room: Workroom, seat: int, passive: int, choice: int, cell: int) -> float:
     """What a seat may hope for after these decisions."""
-    known = turn.known[passive, choice, cell, seat]
-    if np.isnan(known):
+    if not turn.judged[passive, choice] >> cell & 1:
         judge(turn, room, passive, choice, cell)
-        known = turn.known[passive, choice, cell, seat]
-    return float(known)
+    return float(turn.known[passive, choice, cell, seat])
 
 
 @lean_kernel
@@ -184,41 +214,99 @@ def guesses(turn: Turn, room: Workroom) -> int:
 
 
 @lean_kernel
+def answer(turn: Turn, room: Workroom, guess: int, planned: int, planned_cell: int) -> int:
+    """What is best for the passive seats against these plans of the active one, each expecting the others to do as
+    guessed."""
+    place = planned * (NO_CELL + 1) + planned_cell
+    if turn.answers[place] == UNKNOWN:
+        passive, digit = 0, 1
+        for seat in range(len(turn.choices)):
+            if seat != turn.active:
+                passive += digit * best_choice(turn, room, seat, digit, guess, planned, planned_cell)
+                digit *= CHOICES
+        turn.answers[place] = passive
+    return int(turn.answers[place])
+
+
+@lean_kernel
 def as_master(turn: Turn, room: Workroom, guess: int, dice: Ints) -> tuple[int, int, int]:
     """The decisions of all seats: those of the passive ones, the active one's choice, and its cell once all is
     revealed."""
     planned, planned_cell = plan(turn, room, 0, dice)
-    passive, digit = 0, 1
-    for seat in range(len(turn.choices)):
-        if seat != turn.active:
-            passive += digit * best_choice(turn, room, seat, digit, guess, planned, planned_cell)
-            digit *= CHOICES
+    passive = answer(turn, room, guess, planned, planned_cell)
     choice = plan(turn, room, guess, dice)[0]
     return passive, choice, best_cell(turn, room, passive, choice, dice)
 
 
 @lean_kernel
-def mean_hopes(papers: Papers, active: int, room: Workroom, turn: Turn, mean: Floats) -> None:
+def look_at_offers(turn: Turn, room: Workroom, which: int, passive: int, dice: Ints) -> None:
+    """Fill in what each face of each coloured die offers the active seat besides these white dice."""
+    offers, orders, active = turn.offers[which], turn.orders[which], turn.active
+    offers.fill(-1.0)
+    for choice in range(CHOICES):
+        if choice and not may_cross(turn.papers.rows, active, choice - 1, turn.number):
+            continue
+        hope = hope_of(turn, room, active, passive, choice, NO_CELL)
+        if hope > offers[4, 0]:
+            offers[4, 0], orders[4, 0] = hope, choice * 9
+        cells = cells_after(turn, passive, choice)
+        if cells == OVER:
+            continue
+        for decision in range(8):
+            row = decision >> 1
+            if turn.papers.rows[active, row] == CLOSED:
+                continue
+            for face in range(1, 7):
+                cell = row * PLACES + place_of(row, dice[decision & 1] + face)
+                if cells >> cell & 1:
+                    hope = hope_of(turn, room, active, passive, choice, cell)
+                    if hope > offers[row, face - 1]:
+                        offers[row, face - 1], orders[row, face - 1] = hope, choice * 9 + 1 + decision
+
+
+@lean_kernel
+def best_offer(turn: Turn, which: int, dice: Ints) -> tuple[int, int]:
+    """The same as `plan`, from the offers."""
+    offers, orders = turn.offers[which], turn.orders[which]
+    most, order = offers[4, 0], orders[4, 0]
+    for row in range(4):
+        hope = offers[row, dice[2 + row] - 1]
+        if hope > most or (hope == most and orders[row, dice[2 + row] - 1] < order):
+            most, order = hope, orders[row, dice[2 + row] - 1]
+    choice, decision = order // 9, order % 9 - 1
+    if decision < 0:
+        return choice, NO_CELL
+    row = decision >> 1
+    return choice, row * PLACES + place_of(row, dice[decision & 1] + dice[2 + row])
+
+
+@lean_kernel
+def mean_hopes(turn: Turn, room: Workroom, mean: Floats) -> None:
     """What each seat may hope for before a roll: the mean over all rolls."""
     for seat in range(len(mean)):
         mean[seat] = 0.0
-    dice, colours = turn.dice, 1
+    papers, active, dice, colours = turn.papers, turn.active, turn.dice, 1
     for row in range(4):
         colours *= 1 if papers.rows[active, row] == CLOSED else 6
     for number in range(2, 13):
-        now = Turn(papers, active, number, turn.known, turn.cells, turn.after, turn.choices, dice)
+        now = of_number(turn, number)
         begin(now)
         guess = guesses(now, room)
         for first in range(max(1, number - 6), number // 2 + 1):
             second = number - first
             dice[0], dice[1] = first, second
             weight = (1.0 if first == second else 2.0) / 36.0 / colours
+            look_at_offers(now, room, 0, 0, dice)
+            look_at_offers(now, room, 1, guess, dice)
             for colour in range(colours):
                 rest = colour
                 for row in range(4):
                     faces = 1 if papers.rows[active, row] == CLOSED else 6
                     dice[2 + row] = 1 + rest % faces
                     rest //= faces
-                passive, choice, cell = as_master(now, room, guess, dice)
+                planned, planned_cell = best_offer(now, 0, dice)
+                passive = answer(now, room, guess, planned, planned_cell)
+                choice = best_offer(now, 1, dice)[0]
+                cell = best_cell(now, room, passive, choice, dice)
                 for seat in range(len(mean)):
                     mean[seat] += weight * hope_of(now, room, seat, passive, choice, cell)

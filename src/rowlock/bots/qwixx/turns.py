@@ -32,7 +32,10 @@ class Turns:
         self._room: Workroom = room_for(self.net.flat, self.net.hidden, self.net.width)
         passive = CHOICES ** (seats - 1)
         self._known = np.empty((passive, CHOICES + 1, NO_CELL + 1, seats))
+        self._judged = np.empty((passive, CHOICES + 1), np.int64)
         self._cells = np.empty((passive, CHOICES + 1), np.int64)
+        self._answers = np.empty(CHOICES * (NO_CELL + 1), np.int64)
+        self._offers, self._orders = np.empty((2, 5, 6)), np.empty((2, 5, 6), np.int64)
         self._choices, self._dice = np.empty(seats, np.int64), np.empty(6, np.int64)
 
     def before(self, state: Qwixx) -> Hopes:
@@ -42,7 +45,7 @@ class Turns:
     def mean(self, state: Qwixx) -> Hopes:
         """Before a roll, the mean over all rolls of what comes of them."""
         papers, mean = _papers(state), np.empty(state.seats)
-        turn_kernel.mean_hopes(papers, state.active - 1, self._room, self._turn(papers, state, 0), mean)
+        turn_kernel.mean_hopes(self._turn(papers, state, 0), self._room, mean)
         return tuple(mean.tolist())
 
     def rolled(self, state: Qwixx) -> Rolled:
@@ -50,7 +53,8 @@ class Turns:
         papers = _papers(state)
         turn = self._turn(papers, state, state.white_sum)
         turn_kernel.begin(turn)
-        self._dice[:] = state.dice
+        # A die that has left shows 0, and 1 + 0 is no number of any row; its own row is closed whatever it shows.
+        self._dice[:] = [face or 1 for face in state.dice]
         guess = turn_kernel.guesses(turn, self._room)
         passive, choice, _ = turn_kernel.as_master(turn, self._room, guess, self._dice)
         whites = {}
@@ -64,7 +68,18 @@ class Turns:
     def _turn(self, papers: Papers, state: Qwixx, number: int) -> Turn:
         after = Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
         return Turn(
-            papers, state.active - 1, number, self._known, self._cells, after, self._choices, self._dice
+            papers,
+            state.active - 1,
+            number,
+            self._known,
+            self._judged,
+            self._cells,
+            self._answers,
+            self._offers,
+            self._orders,
+            after,
+            self._choices,
+            self._dice,
         )
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from rowlock.rules.board import SIZES
 from rowlock.rules.quixo import Quixo
 from rowlock.solve.quixo.codes import LOST, WON
 from rowlock.solve.quixo.images import image
@@ -117,29 +118,58 @@ class TableFile:
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if whole else b""
         if self._bytes[: len(MAGIC)] != MAGIC:
             raise NoTable(f"{path} is no table of Quixo positions")
-        (header_at,) = struct.unpack("<Q", self._bytes[8:16])
-        self.facts: Mapping[str, Any] = json.loads(self._bytes[header_at:])
+        self._path = path
+        self.facts: Mapping[str, Any] = self._header()
         self.layout = grid(self.facts["size"])
         self._sections: dict[str, tuple[int, int]] = self.facts["sections"]
         self._piece = lru_cache(maxsize=PIECES)(self._unpack)
         self._rows: dict[int, Numbers] = {}
 
+    def _header(self) -> Mapping[str, Any]:
+        """Raises `NoTable`: whoever was given a file by others need not trust it."""
+        size = len(self._bytes)
+        (header_at,) = struct.unpack("<Q", self._bytes[8:16]) if size >= 16 else (size,)
+        try:
+            facts = json.loads(self._bytes[header_at:])
+            places = list(facts["sections"].values())
+            known = facts["size"] in SIZES and isinstance(facts["distances"], bool)
+            inside = all(
+                type(at) is int and type(length) is int and 0 <= at <= size and length >= 0
+                for at, length in places
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise self._damaged() from None
+        if not (known and inside):
+            raise self._damaged()
+        return dict(facts)
+
+    def _damaged(self) -> NoTable:
+        return NoTable(f"{self._path} is damaged: it can't be read as a table of Quixo positions")
+
     def probe(self, own: int, other: int) -> Verdict | None:
         """The verdict on a position, for the side that has the cubes `own` and is to move; None if it isn't here."""
+        try:
+            return self._probe(own, other)
+        except (IndexError, ValueError, KeyError) as error:
+            raise self._damaged() from error
+
+    def _probe(self, own: int, other: int) -> Verdict | None:
         marked = own | other
         if 0 < self.layout.cells - marked.bit_count() <= MOST_BLANKS and (
             found := self._probe_blanks(own, marked)
         ):
             return found
-        pair, side, row_set, column_set = self._turned(own, other)
-        many, few = pair
+        many, few, side = own.bit_count(), other.bit_count(), 0
+        if many < few:
+            own, other, many, few, side = other, own, few, many, 1
         kinds = [kind for kind in KINDS if f"{kind} {many} {few} {side}" in self._sections]
         if not kinds:
             return None
+        row_set, column_set = self._turned(own, other)
         name = f"{kinds[0]} {many} {few} {side}"
         row = int(np.searchsorted(self.rows(many), row_set))
         column = _rank(row_set, column_set, self.layout.cells)
-        columns = self.layout.columns(pair)
+        columns = self.layout.columns((many, few))
         if kinds[0] == "codes":
             return _of_byte(self._byte(name, row * columns + column), self.facts["distances"])
         at = row * ((columns + STRIDE - 1) // STRIDE * STRIDE // 4) + column // 4
@@ -185,13 +215,9 @@ class TableFile:
                 return Verdict(VALUES[self._byte(name, at // 4) >> 2 * (at % 4) & 3])
         return None
 
-    def _turned(self, own: int, other: int) -> tuple[Pair, int, int, int]:
-        """Pair, side, row and column set of a position: the mirror image with the least row set."""
-        side = 0 if own.bit_count() >= other.bit_count() else 1
-        row, column = (own, other) if side == 0 else (other, own)
-        images = ((image(row, goals), image(column, goals)) for goals in _symmetries(self.layout.size))
-        row_set, column_set = min(images)
-        return (row.bit_count(), column.bit_count()), side, row_set, column_set
+    def _turned(self, row: int, column: int) -> tuple[int, int]:
+        """Row and column set of the mirror image with the least row set."""
+        return min((image(row, goals), image(column, goals)) for goals in _symmetries(self.layout.size))
 
     def _byte(self, name: str, at: int) -> int:
         return self._piece(name, at // CHUNK)[at % CHUNK]
@@ -202,8 +228,11 @@ class TableFile:
 
     def _unpack(self, name: str, piece: int) -> bytes:
         at = self._sections[name][0] + 8 * piece
-        start, end = struct.unpack("<QQ", self._bytes[at : at + 16])
-        return zlib.decompress(self._bytes[start:end])
+        try:
+            start, end = struct.unpack("<QQ", self._bytes[at : at + 16])
+            return zlib.decompressobj().decompress(self._bytes[start:end], CHUNK)  # and never more than that
+        except (struct.error, zlib.error):
+            raise self._damaged() from None
 
 
 class Tablebase:

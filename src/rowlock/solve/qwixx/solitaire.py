@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import MOST_PENALTIES
+from rowlock.solve.batch import locked
 from rowlock.solve.qwixx.rows import row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, SheetValues, numbered_pairs, solve_sheet, unheard
 
@@ -45,7 +47,9 @@ class Solitaire:
         if state.phase == "over":
             return float(state.scores[0])
         if state.phase == "roll":
-            return state.scores[0] + self._to_come(state)
+            if state.seats != 1:
+                raise ValueError(f"solitaire has one sheet, not {state.seats}")
+            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
         return self.best(state)[1]
 
     def best(self, state: Qwixx) -> tuple[Move, float]:
@@ -59,35 +63,43 @@ class Solitaire:
         best = max(range(len(moves)), key=values.__getitem__)
         return moves[best], values[best]
 
-    def _to_come(self, state: Qwixx) -> float:
-        if state.seats != 1:
-            raise ValueError(f"solitaire has one sheet, not {state.seats}")
-        rows = sheet_codes(state.sheets[0])
+    def to_come(self, rows: Sequence[int], penalties: int) -> float:
+        """The points that a sheet may still expect before a roll, from the codes of its rows and its penalties."""
         low, high = sorted((int(self.pairs[rows[0], rows[1]]), int(self.pairs[rows[2], rows[3]])))
         count = int(self.pairs[-1, -1]) + 1
-        return float(self.packed[low * count - low * (low - 1) // 2 + high - low, state.sheets[0].penalties])
+        return float(self.packed[low * count - low * (low - 1) // 2 + high - low, penalties])
 
 
 def cached(progress: Progress = unheard, folder: Path | None = None) -> Solitaire:
-    """The solved game from the cache folder; computed and put there if it isn't there yet."""
+    """The solved game from the cache folder. If it isn't there yet, it is computed and put there, by one process while
+    all others wait for it."""
     folder = folder or Path(platformdirs.user_cache_dir("rowlock"))
+    if found := _found(folder):
+        return found
+    with contextlib.suppress(OSError):  # a cache that can't be written is only slower
+        folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / f"{FILE}.lock"):
+        if found := _found(folder):
+            return found
+        solved = Solitaire.of(solve_sheet(progress=progress))
+        with contextlib.suppress(OSError):
+            keep(solved, folder)
+    return solved
+
+
+def _found(folder: Path) -> Solitaire | None:
+    """None if it is not there, or cut off."""
     pairs, members = numbered_pairs(len(row_codes()))
     shape = (len(members) * (len(members) + 1) // 2, MOST_PENALTIES)
-    try:
+    with contextlib.suppress(OSError, ValueError, EOFError):
         packed = np.load(folder / FILE, mmap_mode="r")
         if packed.shape == shape and packed.dtype == np.float64:
             return Solitaire(pairs, packed)
-    except (OSError, ValueError, EOFError):
-        pass  # not there, or cut off: make it again
-    solved = Solitaire.of(solve_sheet(progress=progress))
-    with contextlib.suppress(OSError):  # a cache that can't be written is only slower
-        keep(solved, folder)
-    return solved
+    return None
 
 
 def keep(solved: Solitaire, folder: Path) -> None:
     """Write the table in one step, so that nobody ever reads half of it."""
-    folder.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

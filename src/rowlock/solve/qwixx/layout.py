@@ -1,0 +1,143 @@
+"""Qwixx for one player on any layout, solved: the exact value of every position, and the best decision in it.
+
+On the classic sheet symmetries leave 1.8 million sheets (`solitaire`); here there are 10.6 million. That takes minutes
+and half a gigabyte of memory; the table is kept, with seven significant digits, among the last ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rowlock.rules.game import Move
+from rowlock.rules.layouts import layout_text
+from rowlock.rules.qwixx import Qwixx
+from rowlock.rules.sheet import CLASSIC, COLOURS, CROSSES_TO_LOCK, Layout
+from rowlock.solve import shelf
+from rowlock.solve.qwixx.rows import EMPTY, ROWS, RowCodes, row_codes, sheet_codes
+from rowlock.solve.qwixx.sheet import Progress, unheard
+from rowlock.solve.qwixx.solitaire import Solitaire, cached
+
+Codes = tuple[int, ...]
+NAME = "qwixx-layout"
+"""Of the tables on the shelf."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedLayout:
+    """The solved game on a layout. All values are expected final scores under best play."""
+
+    table: NDArray[np.floating]
+    """`[first and second row, third and fourth row, penalties]`: the points still to come before a roll."""
+
+    def value(self, state: Qwixx) -> float:
+        """The expected final score from a position with one sheet."""
+        if state.phase == "over":
+            return float(state.scores[0])
+        if state.phase == "roll":
+            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
+        return self.best(state)[1]
+
+    def best(self, state: Qwixx) -> tuple[Move, float]:
+        """The best decision in a position with rolled dice, and its value."""
+        values = {move: self.value(state.play(1, move)) for move in state.legal_moves(1)}
+        best = max(values, key=values.__getitem__)
+        return best, values[best]
+
+    def to_come(self, rows: Codes, penalties: int) -> float:
+        """The points that a sheet may still expect before a roll, from the codes of its rows and its penalties."""
+        size = round(len(self.table) ** 0.5)
+        return float(self.table[rows[0] * size + rows[1], rows[2] * size + rows[3], penalties])
+
+
+def solved_on(layout: Layout, progress: Progress = unheard) -> Solitaire | SolvedLayout:
+    """The solved game on any layout, the classic one included, as it is kept; else it is computed, and kept."""
+    if layout == CLASSIC:
+        return cached(progress)
+
+    def make() -> shelf.Arrays:
+        return {"table": solve_layout(layout, progress=progress).table.astype(np.float32)}
+
+    return SolvedLayout(shelf.arrays(NAME, version_of(layout), make)["table"])
+
+
+def version_of(layout: Layout) -> str:
+    """By which a layout's table is found."""
+    return hashlib.sha256(f"1\n{layout_text(layout)}".encode()).hexdigest()[:16]
+
+
+def is_solved(layout: Layout) -> bool:
+    """Need nobody wait long for it?"""
+    return layout == CLASSIC or shelf.has(NAME, version_of(layout))
+
+
+def solve_layout(
+    layout: Layout,
+    faces: int = 6,
+    to_lock: int = CROSSES_TO_LOCK,
+    begin: Codes = (EMPTY,) * ROWS,
+    progress: Progress = unheard,
+    threads: int = 2,
+) -> SolvedLayout:
+    """The values of all sheets that can follow from one, for one player; other entries of the table mean nothing."""
+    from rowlock.solve.qwixx.kernel import PENALTIES
+    from rowlock.solve.qwixx.layout_kernel import solve_pairs
+
+    codes = row_codes(faces, to_lock)
+    size = len(codes)
+    table = np.zeros((size * size, size * size, PENALTIES))
+    upper, lower = (_pairs_by_level(codes, pair) for pair in (begin[:2], begin[2:]))
+    place, row_of, lock = _places(layout)
+
+    progress(0.0)
+    total, done = sum(map(len, upper)) * sum(map(len, lower)), 0
+    with ThreadPoolExecutor(threads) as pool:
+        for level in range(len(upper) + len(lower) - 2, -1, -1):
+            work = []
+            for high in range(len(upper)):
+                if 0 <= level - high < len(lower) and len(upper[high]) and len(lower[level - high]):
+                    done += len(upper[high]) * len(lower[level - high])
+                    work += [(part, lower[level - high]) for part in np.array_split(upper[high], threads)]
+
+            def fill(pairs: tuple[NDArray[np.int64], NDArray[np.int64]]) -> None:
+                solve_pairs(*pairs, table, codes.after, codes.gain, place, row_of, lock, faces)
+
+            list(pool.map(fill, work))
+            progress(done / total)
+    return SolvedLayout(table)
+
+
+def _pairs_by_level(codes: RowCodes, begin: Codes) -> list[NDArray[np.int64]]:
+    """The numbers of all pairs of codes that can follow from two, by how far the two rows have come together."""
+    first, second = (sorted(_following(codes, code)) for code in begin)
+    by_level: list[list[int]] = [[] for _ in range(2 * codes.places + 1)]
+    for one in first:
+        for other in second:
+            by_level[int(codes.level[one] + codes.level[other])].append(one * len(codes) + other)
+    return [np.array(pairs, np.int64) for pairs in by_level]
+
+
+def _following(codes: RowCodes, code: int) -> set[int]:
+    """The codes that a row can come to from one, itself included."""
+    found, waiting = {code}, [code]
+    while waiting:
+        for after in codes.after[waiting.pop()].tolist():
+            if after >= 0 and after not in found:
+                found.add(after)
+                waiting.append(after)
+    return found
+
+
+def _places(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Where in a row each number stands, in which row each number of a colour, and the colour of each lock."""
+    places = len(layout.rows[0])
+    place, row_of = np.zeros((ROWS, places), np.int64), np.zeros((ROWS, places), np.int64)
+    for cell in layout.named.values():
+        place[cell.row, cell.number - 2] = cell.bit.bit_length() - 1
+        row_of[COLOURS.index(cell.colour), cell.number - 2] = cell.row
+    lock = np.array([COLOURS.index(layout.lock_colour(row)) for row in range(ROWS)], np.int64)
+    return place, row_of, lock
