@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rowlock.cli import main
+from rowlock.locale import LANGUAGES
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -26,6 +27,26 @@ def test_analyse_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "quixo ..../..../..../.... x", "--language", "uk"]) == 0
     first, *_ = capsys.readouterr().out.splitlines()
     assert first.split("  ", 1)[1].strip() == "виграш за 21 хід  точно"
+
+
+def test_why(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "qwixx -/3,4/11,9,8,7,5,2/11,9,7/0 4,5,6/5/10,7/11,9,8,7/0 1 white 3116.4"
+    for language in LANGUAGES:
+        assert main(["analyse", position, "--seat", "2", "--why", "--language", language]) == 0
+        *moves, sentence = capsys.readouterr().out.splitlines()
+        assert {line.split()[0] for line in moves} == {"pass", "b4"}
+        assert "pass" in sentence
+        assert "{" not in sentence
+    assert main(["analyse", position, "--seat", "2", "--why", "--json", "--language", "en"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    best, second, *_ = found["moves"]
+    why = found["why"]
+    assert (why["move"], why["against"], why["unit"]) == (best["move"], second["move"], "chance")
+    assert why["amount"] == pytest.approx(best["chance"] - second["chance"], abs=1e-5)
+    assert sum(reason["amount"] for reason in why["reasons"]) == pytest.approx(why["amount"], abs=1e-9)
+    assert f"{why['amount']:.1%}" in why["sentence"]
+    assert main(["analyse", "quixo xx./..o/o.. x", "--why", "--language", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("is good: it finishes row 3.")
 
 
 def test_review(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,3 +78,17 @@ def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert problem in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [["qwixx -/-/-/-/4 -/-/-/-/0 1 over -"], ["quixo .../.../... x", "--seat", "2"]]
+)
+def test_what_has_no_answer_is_refused_before_anything_is_compiled(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Compiling may take a minute."""
+    compiled: list[object] = []
+    monkeypatch.setattr("rowlock.bots.ready.compile_all", lambda *batches: compiled.append(batches))
+    assert main(["analyse", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("rowlock: ")
+    assert not compiled

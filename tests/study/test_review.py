@@ -2,11 +2,12 @@
 
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 from rowlock.bots import BOTS, Limit, Question
-from rowlock.rules import DICE, GAMES, Ply, Record
+from rowlock.rules import DICE, GAMES, Ply, Record, State, parse_position
 from rowlock.rules.quixo import Quixo
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.quixo.table import built_in
@@ -17,10 +18,14 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 QUICK = Limit(nodes=300)
 
 
-def played(game: str, names: list[str], seed: int, plies: int = 400, **options: int) -> Record:
+def played(
+    game: str, names: list[str], seed: int, plies: int = 400, start: str | None = None, **options: int
+) -> Record:
     """A game between bots."""
     rng = Random(seed)
-    states = [GAMES[game].start(len(names), 1 + seed % len(names), **options)]
+    states = [
+        parse_position(start) if start else GAMES[game].start(len(names), 1 + seed % len(names), **options)
+    ]
     made: list[Ply] = []
     while states[-1].awaiting and len(made) < plies:
         state = states[-1]
@@ -95,9 +100,20 @@ def test_luck_is_what_the_roll_was_better_than_the_mean() -> None:
     assert lucky.cost is None
 
 
-def test_quixo_on_a_small_board_is_exact() -> None:
-    record = played("quixo", ["random", "greedy"], 5, size=4)
-    found = review(record)
+@pytest.mark.parametrize(
+    "plies, start",
+    [
+        (400, "quixo .../.../... o"),
+        (400, "quixo ..../..../..../.... o"),
+        (8, "quixo ...../...../...../...../..... o"),
+        (12, "quixo xoxox/xoxox/oxoox/ooxx./ooxxo x"),
+    ],
+)
+def test_quixo_is_exact_where_tables_know_it(plies: int, start: str) -> None:
+    """Small boards, openings and endings are what the solvers say, and so are the best lines."""
+    record = played("quixo", ["random", "greedy"], 5, plies, start)
+    found = review(record, QUICK)
+    size = record.start.size if isinstance(record.start, Quixo) else 0
     adds_up(found)
     state = record.start
     hopes = {1: 1.0, 0: 0.5, -1: 0.0}
@@ -106,11 +122,42 @@ def test_quixo_on_a_small_board_is_exact() -> None:
         assert isinstance(after, Quixo)
         assert step.exact
         assert step.cause.correction == pytest.approx((0.0, 0.0))
-        known = built_in(4).probe_state(after)
+        known = built_in(size).probe_state(after)
+        assert known or after.outcome
         if known and not after.outcome:
             assert step.hopes[after.to_move - 1] == hopes[known.value]
+        assert bool(step.line) == (step.size is not None)
+        if step.line:
+            assert goes_on(state, step) == step.options[0].hope
         state = after
-    assert [one.start for one in found.seats] == ([1.0, 0.0] if record.start.active == 1 else [0.0, 1.0])
+    if size < 5:  # the first player wins
+        assert [one.start for one in found.seats] == ([1.0, 0.0] if record.start.active == 1 else [0.0, 1.0])
+
+
+def goes_on(state: State, step: ReviewStep) -> float:
+    """What the best line, played by the rules, leaves its seat to hope for, by the tables."""
+    assert step.line[0] == Ply(step.seat, step.best or "")
+    for ply in step.line:
+        state = state.play(ply.seat, ply.move)
+    if state.outcome:
+        return float(step.seat in state.outcome.winners)
+    assert isinstance(state, Quixo)
+    known = built_in(state.size).probe_state(state)
+    assert known
+    side = 1 if state.to_move == step.seat else -1
+    return (1 + side * known.value) / 2
+
+
+def draws(found: Review) -> None:
+    """The chart has a line for each side, one point for each moment, and one mark for each mistake."""
+    root = ElementTree.fromstring(found._repr_svg_())
+    lines = root.findall("{*}polyline")
+    sides = len(found.seats) // 2 if found.game == "quixo4" else len(found.seats)
+    assert len(lines) == sides
+    for line in lines:
+        assert len((line.get("points") or "").split()) == len(found.steps) + 1
+    mistakes = [f"{step.move} ({step.size})" for step in found.steps if step.size]
+    assert [one.text for one in root.findall("{*}circle/{*}title")] == mistakes
 
 
 @pytest.mark.parametrize("file", ["quixo.rlk", "quixo4.rlk", "quixo-slip.rlk"])
@@ -118,7 +165,14 @@ def test_games_of_the_docs(file: str) -> None:
     record = Record.parse((EXAMPLES / file).read_text(encoding="utf-8"))
     found = review(record, QUICK)
     adds_up(found)
+    draws(found)
     assert all(one.luck == 0 for one in found.seats)
+    states = list(record.states())
+    for step in found.steps:
+        state = states[step.ply - 1]
+        for ply in step.line:
+            assert ply.seat in state.awaiting
+            state = state.play(ply.seat, ply.move)
 
 
 def test_a_game_that_is_not_over() -> None:

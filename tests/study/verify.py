@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 
 from rowlock.rules.quixo import Quixo
+from rowlock.rules.quixo4 import Quixo4
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import CLASSIC, COLOURS, Sheet
 from rowlock.solve.quixo.table import built_in
@@ -89,36 +90,43 @@ def quixo_after(position: str, move: str) -> str:
 # Quixo in teams
 
 
+TEAM_LOOK = 3
+"""So many plies after a move tell what it is worth, or nobody knows."""
+
+
 def team_worth(position: str) -> dict[str, str]:
-    """What every move is worth, where three plies tell it."""
+    """What every move is worth: `win 3`, `loss 2`, or `open` where the plies don't tell."""
     us = NaiveQuixo4.from_text(position).mover
     worth = {}
     for move in NaiveQuixo4.from_text(position).legal(us):
-        worth[move] = "unknown"
-        for plies in (0, 1, 2):
-            team = _team_ends(_pushed(position, move), plies)
-            if team is not None:
-                worth[move] = f"{'win' if (team - us) % 2 == 0 else 'loss'} {plies + 1}"
-                break
+        game = NaiveQuixo4.from_text(position)
+        game.play(us, move)
+        then = Quixo4.parse(game.text())
+        ends = ((_team_ends(then, plies), plies + 1) for plies in range(TEAM_LOOK + 1))
+        found = next(((winner, plies) for winner, plies in ends if winner is not None), None)
+        worth[move] = f"{'win' if (found[0] - us) % 2 == 0 else 'loss'} {found[1]}" if found else "open"
     return worth
 
 
-def _pushed(position: str, move: str) -> NaiveQuixo4:
+def team_after(position: str, move: str) -> str:
+    """The position after a push, whoever the new arrow points at."""
     game = NaiveQuixo4.from_text(position)
-    game.play(game.mover, move)
-    return game
+    partners = {"n": "n", "s": "n", "e": "e", "w": "e"}
+    game.play(game.mover, move[:4] + partners[move[4]])
+    return game.text()
 
 
-def _team_ends(game: NaiveQuixo4, plies: int) -> int | None:
+def _team_ends(game: Quixo4, plies: int) -> int | None:
     """Who wins within so many plies under best play, a seat of that team; None if nobody surely does."""
-    ended = game.outcome()
-    if ended:
-        return 1 if ended[1][0] == 1 else 2
+    if game.outcome:
+        return game.outcome.winners[0]
     if plies == 0:
         return None
-    us, sure = game.mover, True
-    for move in game.legal(us):
-        winner = _team_ends(_pushed(game.text(), move), plies - 1)
+    us, sure = game.to_move, True
+    after = [game.play(us, move) for move in game.legal_moves(us)]
+    after.sort(key=lambda then: then.outcome is None)
+    for then in after:
+        winner = _team_ends(then, plies - 1)
         if winner is not None and (winner - us) % 2 == 0:
             return us
         sure = sure and winner is not None

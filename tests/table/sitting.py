@@ -22,11 +22,17 @@ class Sitting:
     """`seats` has a letter for each seat: h for a person, b for a bot, o for an open seat."""
 
     def __init__(
-        self, game: str = "quixo", seats: str = "hh", secret: str = SECRET, *, options: Options | None = None
+        self,
+        game: str = "quixo",
+        seats: str = "hh",
+        secret: str = SECRET,
+        *,
+        options: Options | None = None,
+        now: int = NOON,
     ) -> None:
         plans = tuple(PLANS[kind] for kind in seats)
         tokens = tuple(f"hash of seat {n}" if kind == "h" else "" for n, kind in enumerate(seats, 1))
-        self.now = NOON
+        self.now = now
         options = options or Options(first=1)
         self.events = seating.open_table("table", game, plans, tokens, options, secret, self.now)
         self.table: Table = replay(self.events)

@@ -15,6 +15,7 @@ from rowlock.table.commands import (
     AnswerTakeback,
     AskTakeback,
     Command,
+    DecideAhead,
     DeclineDraw,
     Fill,
     Leave,
@@ -24,15 +25,21 @@ from rowlock.table.commands import (
     Resign,
     Return,
     Say,
+    Swap,
     Unroll,
     WantRematch,
 )
 from rowlock.table.events import Event, Filled, Moved, Opened, Started, from_texts, to_text
-from rowlock.table.options import Clock, Options, game_options
+from rowlock.table.options import Clock, Options, SeatPlan, game_options
 from tests.table.sitting import Sitting
 
 TYPES: tuple[type[Event], ...] = get_args(Event)
 
+
+# Hypothesis does not know pydantic's patterns.
+st.register_type_strategy(
+    SeatPlan, st.builds(SeatPlan, name=..., level=..., face=st.sampled_from(("", "cat-3", "fish-6")))
+)
 
 TRIES = settings.get_profile(settings.get_current_profile_name()).max_examples
 
@@ -101,6 +108,7 @@ TABLES = st.one_of(
 )
 IDS = st.sampled_from(["", "", "a", "b", "c"])
 OTHER_COMMANDS = st.one_of(
+    st.builds(DecideAhead, st.sampled_from([("r7",), ("y5", "pass"), ()]), id=IDS),
     st.builds(Unroll, st.integers(0, 9), id=IDS),
     st.builds(AddSalt, st.sampled_from(["x", "y"]), id=IDS),
     st.builds(Fill, id=IDS),
@@ -112,6 +120,7 @@ OTHER_COMMANDS = st.one_of(
     st.builds(Leave, id=IDS),
     st.builds(Return, id=IDS),
     st.builds(Replace, st.integers(1, 5), id=IDS),
+    st.builds(Swap, st.integers(1, 5), st.integers(1, 5), id=IDS),
     st.builds(WantRematch, id=IDS),
     st.builds(Play, st.sampled_from(["a1a5", "pass", "roll", "413526", "r5", ""]), st.integers(0, 9), IDS),
     st.builds(Resign, id=IDS),

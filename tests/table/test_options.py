@@ -3,10 +3,13 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from rowlock.rules import GAMES, Game, Refusal
+from rowlock.rules import GAMES, Game, Outcome, Record, Refusal
 from rowlock.rules.quixo import Quixo
+from rowlock.study import can_review
+from rowlock.table.apply import replay
 from rowlock.table.events import from_texts, to_text
 from rowlock.table.options import Options, SeatPlan, check_plan
+from rowlock.table.seating import keep_record
 from tests.table.sitting import Sitting
 
 OPTIONS: TypeAdapter[Options] = TypeAdapter(Options)
@@ -67,3 +70,31 @@ class TestOfAGameFromOutside:
 def test_nothing_else_is_taken(told: str) -> None:
     with pytest.raises(ValidationError):
         OPTIONS.validate_json(told)
+
+
+def test_a_sheet_is_told_in_a_word() -> None:
+    options = OPTIONS.validate_json('{"first": 2, "layout": "mixed-colours"}')
+    assert options.chosen == {"layout": "mixed-colours"}
+    assert OPTIONS.json_schema()["properties"]["layout"]["type"] == "string"
+    sitting = Sitting("qwixx", options=options)
+    assert str(sitting.table.state) == "qwixx mixed-colours -/-/-/-/0 -/-/-/-/0 2 roll -"
+    assert sitting.table.record().tag("Layout") == "mixed-colours"
+    assert Record.parse(str(sitting.table.record())).start == sitting.table.state
+    assert from_texts([to_text(sitting.events[0])]) == sitting.events[:1]
+    for usual in ("", "classic"):
+        assert Sitting("qwixx", options=Options(chosen={"layout": usual})).table.options.chosen == {}
+
+
+@pytest.mark.parametrize("layout", ["chess", "random-", "r2,r3;y2,y3", 4])
+def test_a_sheet_that_cannot_be_played(layout: str | int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        check_plan("qwixx", PEOPLE, Options(chosen={"layout": layout}))
+    assert refusal.value.facts == {"place": "options.layout"}
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_record_of_another_sheet_is_kept() -> None:
+    record = Record.new("qwixx", ("Ada", "Bo"), layout="random-ada").ended(Outcome("resigned", (1, 2)))
+    (opened,) = keep_record("there", str(record), 0)
+    assert replay([opened]).options.chosen == {"layout": "random-ada"}
+    assert not can_review("qwixx", record.start)

@@ -5,9 +5,9 @@ import pytest
 from rowlock.rules import Refusal
 from rowlock.table import dice, seating
 from rowlock.table.apply import replay
-from rowlock.table.commands import Fill, Play, Say
+from rowlock.table.commands import Fill, Play, Say, Swap
 from rowlock.table.events import Filled, Opened, Sat, Started, from_texts, to_text
-from rowlock.table.options import Clock, Options, SeatPlan, check_plan, clean_name
+from rowlock.table.options import Clock, Options, SeatPlan, check_plan, clean_name, persons_name
 from tests.table.sitting import NOON, SECRET, Sitting
 
 
@@ -34,6 +34,17 @@ def test_one_sits_down_only_where_it_is_free() -> None:
         with pytest.raises(Refusal) as refusal:
             seating.sit(sitting.table, seat, "Eve", "hash", sitting.now)
         assert refusal.value.code == code
+
+
+def test_a_face_is_kept_with_its_person() -> None:
+    seats = (
+        SeatPlan("human", "Ada", face="owl-1"),
+        SeatPlan("bot", face="dog-2"),
+        SeatPlan("open", face="fox-3"),
+    )
+    events = seating.open_table("table", "qwixx", seats, ("ada", "", ""), Options(), SECRET, NOON)
+    events += seating.sit(replay(events), 3, "Boris", "boris", NOON, face="cat-3")
+    assert [seat.face for seat in replay(from_texts(map(to_text, events))).seats] == ["owl-1", "", "cat-3"]
 
 
 def test_bots_fill_the_open_seats() -> None:
@@ -175,9 +186,40 @@ def test_the_board_has_the_size_that_was_agreed(size: int) -> None:
         ("e\u0301", "é"),
         ("🎲🎲", "🎲🎲"),
         ("עדה", "עדה"),
+        ("\u3164\u2800\u17b4\u115f\uffa0", "Player 2"),  # letters that show nothing
+        ("A\u3164da", "Ada"),
+        ("Z\u0335\u0321\u0327\u0321\u0322", "Z\u0335\u0321"),  # no tower of accents
+        ("Nguyễn", "Nguyễn"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
         ("x" * 31, "x" * 30),
         ("x" * 29 + " y", "x" * 29),
     ],
 )
 def test_names_as_they_are_shown(given: str, shown: str) -> None:
     assert clean_name(given, 2) == shown
+
+
+@pytest.mark.parametrize("given", ["bot master", "Bot Master", " BOT\u00a0easy", "bot 2"])
+def test_nobody_passes_for_a_bot(given: str) -> None:
+    assert persons_name(given, 2) == "Player 2"
+    assert persons_name("Botond", 2) == "Botond"
+
+
+class TestChangingPlaces:
+    def test_people_and_free_chairs_change_places_until_the_game_begins(self) -> None:
+        sitting = Sitting("quixo4", "hhoo")
+        ada, boris, *_ = sitting.table.seats
+        sitting.do(1, Swap(1, 4))
+        sitting.do(2, Swap(2, 4))
+        assert sitting.table.seats[1] == ada
+        assert sitting.table.seats[3] == boris
+        assert sitting.refused(2, Swap(2, 5)) == "no-such-seat"
+        for seat in (1, 3):
+            sitting.add(seating.sit(sitting.table, seat, "Cleo", f"cleo {seat}", sitting.now))
+        assert sitting.refused(2, Swap(1, 2)) == "seats-fixed"
+
+    def test_sent_twice_it_is_done_once_though_its_sender_sits_elsewhere_now(self) -> None:
+        sitting = Sitting("quixo4", "hhoo")
+        assert sitting.do(1, Swap(1, 3, id="over"))
+        assert sitting.do(3, Swap(1, 3, id="over")) == []
+        assert sitting.refused(3, Swap(1, 4, id="over")) == "id-used"

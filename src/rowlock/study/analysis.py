@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rowlock.bots import Limit, Means, Option, options
+from rowlock.bots import Limit, Means, Mind, Option, Question, of_game
+from rowlock.bots.question import Stop
 from rowlock.bots.registry import NO_LIMIT, NOTHING
-from rowlock.rules import DICE, State
+from rowlock.rules import DICE, GAMES, Move, State
+
+
+@dataclass(frozen=True, slots=True)
+class CellOdds:
+    """A cell of a seat's sheet before a roll: how likely it is that it can be crossed in this turn, and what a cross
+    there would change. A chance is one to win, and points are expected at the end; what isn't known is None."""
+
+    cell: Move
+    odds: float
+    """That the next roll lets the seat cross it."""
+    chance: float | None = None
+    points: float | None = None
+    """By how much a cross there, made now, would raise what the seat may hope for."""
+    skip_chance: float | None = None
+    skip_points: float | None = None
+    """What the numbers cost that it passes over: how much better the same cross would be on the next free number of its
+    row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +35,29 @@ class Analysis:
     position: str
     seat: int
     moves: tuple[Option, ...]
+    depth: int | None = None
+    """How many plies a search has looked ahead, where one was needed."""
+    odds: tuple[CellOdds, ...] = ()
+    """Before a roll: the cells that the seat may still cross."""
+
+
+def knows(game: str, state: State) -> bool:
+    """Does what is known of a game hold in this position, too? `KNOWS` in its part of this room may say so."""
+    of: Mapping[str, Callable[[State], bool]] = getattr(GAMES[game].part("study"), "KNOWS", {})
+    return of[game](state) if game in of else True
+
+
+def deciding(state: State, seat: int | None = None) -> int:
+    """A seat that may be asked about: one that owes a decision or, before a roll, any; the one to move, if none is
+    told. Raises `ValueError`."""
+    if not state.awaiting:
+        raise ValueError("this game is over")
+    seats = range(1, state.seats + 1) if state.awaiting == (DICE,) else state.awaiting
+    if seat is None:
+        return state.active if state.active in seats else seats[0]
+    if seat not in seats:
+        raise ValueError(f"seat {seat} has nothing to decide in '{state}'")
+    return seat
 
 
 def analyse(
@@ -25,14 +66,18 @@ def analyse(
     past: Sequence[State] = (),
     limit: Limit = NO_LIMIT,
     means: Means = NOTHING,
+    *,
+    mind: Mind | None = None,
+    stop: Stop | None = None,
 ) -> Analysis:
-    """Ask about a seat that owes a decision, or, before a roll, about any; the one to move, if none is told. Raises
-    `ValueError`."""
-    if not state.awaiting:
-        raise ValueError("this game is over")
-    deciding = range(1, state.seats + 1) if state.awaiting == (DICE,) else state.awaiting
-    if seat is None:
-        seat = state.active if state.active in deciding else deciding[0]
-    if seat not in deciding:
-        raise ValueError(f"seat {seat} has nothing to decide in '{state}'")
-    return Analysis(str(state), seat, options(state, seat, past, limit, means))
+    """Ask about a seat that owes a decision, or, before a roll, about any; the one to move, if none is told. Whoever
+    asks again and again brings a mind, which remembers. Raises `ValueError`."""
+    seat = deciding(state, seat)
+    game = GAMES[str(state).split(" ", 1)[0]]
+    make = of_game(game.name).mind
+    if make is None:
+        return Analysis(str(state), seat, tuple(map(Option, state.legal_moves(seat))))
+    question = Question(state.seen_by(seat), seat, past, limit=limit, stop=stop or Stop())
+    answer = (mind or make(means)).options(question)
+    odds = getattr(game.part("study"), "ODDS", {}).get(game.name) if state.awaiting == (DICE,) else None
+    return Analysis(str(state), seat, answer.options, answer.depth, odds(state, seat) if odds else ())

@@ -7,18 +7,23 @@ import json
 import math
 import os
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rowlock import files
 from rowlock.complaint import BadInput
 from rowlock.locale import LANGUAGES, Catalogue, choose_language
-from rowlock.rules import NotationError, parse_position
+from rowlock.rules import GAMES, NotationError, parse_position
 from rowlock.rules.game import shown
 
 if TYPE_CHECKING:
     from rowlock.bots import Limit, Option
+    from rowlock.rules import Record
+    from rowlock.study.hint import Hint
     from rowlock.study.review import Reckoning, Review
+    from rowlock.study.skill import Skill
 
 LONGEST = 3600.0
 
@@ -28,9 +33,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     analysing = commands.add_parser("analyse", help="what every move is worth", description=analyse.__doc__)
     analysing.add_argument("position", metavar="POSITION", help="as docs/notation.md describes it")
     analysing.add_argument("--seat", metavar="N", type=int, help="who decides; else the one to move")
+    analysing.add_argument("--why", action="store_true", help="say why the best move is better than the next")
     analysing.set_defaults(run=analyse)
     reviewing = commands.add_parser("review", help="mistakes, luck and skill", description=review.__doc__)
-    reviewing.add_argument("file", metavar="FILE", help="a record (.rlk), or - to read it from the input")
+    reviewing.add_argument(
+        "files", metavar="FILE", nargs="+", help="a record (.rlk), or - to read it from the input"
+    )
     reviewing.set_defaults(run=review)
     for parser in (analysing, reviewing):
         add = parser.add_argument
@@ -73,25 +81,53 @@ def analyse(options: argparse.Namespace) -> int:
     from rowlock import study
     from rowlock.bots.ready import batches_of, compile_all
     from rowlock.solve.progress import say
+    from rowlock.study.analysis import deciding
 
     limit, means = _given(options)
     try:
         state = parse_position(options.position)
+        seat = deciding(state, options.seat)  # before anybody waits for the rest
         compile_all(batches_of(options.position.split(" ")[0]), say)
-        found = study.analyse(state, options.seat, limit=limit, means=means)
+        hint = study.hint(state, seat, limit=limit, means=means) if options.why else None
+        found = hint.analysis if hint else study.analyse(state, seat, limit=limit, means=means)
     except NotationError as error:
         raise BadInput(f"POSITION:{error.line}:{error.column}: {error.problem}") from None
     except ValueError as error:
         raise BadInput(str(error)) from None
+    catalogue = _catalogue(options)
     if options.json:
         moves = [{name: getattr(option, name) for name in FIELDS} for option in found.moves]
-        _print_json({"position": found.position, "seat": found.seat, "moves": moves})
+        told = {"why": _why_as_json(hint, catalogue)} if hint else {}
+        _print_json({"position": found.position, "seat": found.seat, "moves": moves, **told})
         return 0
-    catalogue = _catalogue(options)
     rows = [[option.move, *_worth(option, catalogue)] for option in found.moves]
     for row in rows:
         print(f"{row[0]:6}  {'  '.join(row[1:])}".rstrip())
+    if hint:
+        print(study.said(hint.why.words, catalogue))
     return 0
+
+
+def _why_as_json(hint: Hint, catalogue: Catalogue) -> dict[str, Any]:
+    from rowlock.study import said
+
+    why = hint.why
+    return {
+        "look": said(hint.look, catalogue),
+        "sentence": said(why.words, catalogue),
+        "move": why.move,
+        "against": why.against,
+        "unit": why.unit,
+        "amount": why.amount,
+        "reasons": [
+            {
+                "code": reason.code,
+                "amount": reason.amount,
+                "text": said(reason.words, catalogue) if reason.words else None,
+            }
+            for reason in why.reasons
+        ],
+    }
 
 
 FIELDS = ("move", "exact", "value", "plies", "score", "chance", "points")
@@ -121,23 +157,97 @@ def _worth(option: Option, catalogue: Catalogue) -> list[str]:
 
 
 def review(options: argparse.Namespace) -> int:
-    """Look at a recorded game again: what each roll brought, what each decision cost, and who was lucky."""
+    """Look at recorded games again: what each roll brought, what each decision cost, who was lucky, and how well each
+    player played, on the scale of the bots."""
     from rowlock import study
     from rowlock.bots.ready import batches_of, compile_all
     from rowlock.solve.progress import progress, say
 
-    record = files.read_given(options.file)
+    records = [files.read_given(file) for file in options.files]
     limit, means = _given(options)
-    compile_all(batches_of(record.game), say)
+    if len(records) == 1 and len(records[0].seats) == 1:
+        return _review_alone(records[0], options)
+    compile_all(batches_of(*dict.fromkeys(record.game for record in records)), say)
+    found: list[Review] = []
+    for number, record in enumerate(records, 1):
+        which = f"{number}/{len(records)} " if len(records) > 1 else ""
+        try:
+            found.append(study.review(record, limit, means, told=partial(_told, progress, which)))
+        except ValueError as error:
+            raise BadInput(str(error)) from None
+    progress("")
+    skills = list(_skills(records, found))
+    if options.json:
+        reviews = [as_json(one) for one in found]
+        told = [{"game": game, "name": name} | asdict(one) for game, name, one in skills]
+        _print_json((reviews[0] if len(reviews) == 1 else {"reviews": reviews}) | {"skills": told})
+        return 0
+    catalogue = _catalogue(options)
+    lines = [line for one in found for line in [*_account(one, catalogue), ""]]
+    lines += [_skill_line(name, one, catalogue) for _, name, one in skills]
+    print("\n".join(lines).rstrip())
+    return 0
+
+
+def _told(progress: Callable[[str], None], which: str, share: float) -> None:
+    progress(f"{which}{share:.0%}")
+
+
+def _skills(records: Sequence[Record], found: Sequence[Review]) -> Iterator[tuple[str, str, Skill]]:
+    """For each game and name where a player stands, by all the games that say anything of that."""
+    from rowlock.study.skill import Played, counts, skill
+
+    played: dict[tuple[str, str], list[Played]] = {}
+    for record, one in zip(records, found, strict=True):
+        for seat in one.seats if counts(record) else ():
+            if seat.performance is not None:
+                played.setdefault((one.game, seat.name), []).append(Played(len(one.seats), seat.performance))
+    for (game, name), games in played.items():
+        yield game, name, skill(game, games)
+
+
+def _skill_line(name: str, one: Skill, catalogue: Catalogue) -> str:
+    return catalogue.text(
+        "study.skill",
+        name=name,
+        level=catalogue.text(f"level.{one.like}"),
+        rating=one.rating,
+        margin=one.margin,
+        count=one.games,
+    )
+
+
+def _review_alone(record: Record, options: argparse.Namespace) -> int:
+    """A game of one is played for points, and reviewed in points."""
+    from rowlock.solve.progress import progress
+    from rowlock.study.day import account
+
     try:
-        found = study.review(record, limit, means, told=lambda share: progress(f"{share:.0%}"))
+        found = account(record, lambda share: progress(f"{share:.0%}"))
     except ValueError as error:
         raise BadInput(str(error)) from None
     progress("")
     if options.json:
-        _print_json(as_json(found))
-    else:
-        print("\n".join(_account(found, _catalogue(options))))
+        _print_json({"game": record.game, **asdict(found)})
+        return 0
+    catalogue = _catalogue(options)
+    print(catalogue.isolate(record.seats[0]))
+    for part, points in (
+        ("start", f"{found.start:8.1f}"),
+        ("luck", f"{found.luck:+8.1f}"),
+        ("decisions", f"{found.decisions:+8.1f}"),
+        ("result", f"{found.result:8.1f}"),
+    ):
+        print(f"  {points}  {catalogue.text(f'study.{part}')}")
+    for choice in found.worst:
+        text = catalogue.text(
+            "study.mistake",
+            ply=choice.ply,
+            move=choice.move,
+            best=choice.best,
+            cost=f"{choice.cost:.1f}",
+        )
+        print(f"    {text}")
     return 0
 
 
@@ -166,7 +276,7 @@ PARTS = ("start", "luck", "decisions", "others", "correction", "result", "adjust
 def _account(found: Review, catalogue: Catalogue) -> list[str]:
     lines: list[str] = []
     for one in found.seats:
-        lines += [catalogue.isolate(one.name), *_reckoning(one, catalogue)]
+        lines += [catalogue.isolate(one.name), *_reckoning(one, GAMES[found.game].dice, catalogue)]
         for step in found.mistakes(one.seat):
             text = catalogue.text(
                 "study.mistake",
@@ -180,13 +290,16 @@ def _account(found: Review, catalogue: Catalogue) -> list[str]:
     return lines[:-1]
 
 
-def _reckoning(one: Reckoning, catalogue: Catalogue) -> list[str]:
-    named = {part: catalogue.text(f"study.{part}") for part in PARTS}
+def _reckoning(one: Reckoning, dice: bool, catalogue: Catalogue) -> list[str]:
+    """Where there are no dice, there is no luck to tell of."""
+    named = {
+        part: catalogue.text(f"study.{part}") for part in PARTS if dice or part not in ("luck", "adjusted")
+    }
     lines = [
         f"  {getattr(one, part):+8.1%}  {named[part]}"
         if part not in ("start", "result", "adjusted")
         else f"  {getattr(one, part):8.1%}  {named[part]}"
-        for part in PARTS
+        for part in named
     ]
     if one.accuracy is not None and one.performance is not None:
         lines.append(f"  {one.accuracy:8.1f}  {catalogue.text('study.accuracy')}")

@@ -1,4 +1,4 @@
-"""Puzzles: positions of which it is certain what every move is worth, and where one is best by a clear margin.
+"""Puzzles: positions of which it is certain which move is best, by a clear margin, and what the others are worth.
 
 They lie in the package as data, so that solving them needs neither tables nor bots. A game brings them, and how they
 are made, in its part of this room: `PUZZLES[game]` in its module `puzzles`.
@@ -19,6 +19,7 @@ from rowlock.bots.question import Value
 from rowlock.rules import GAMES, IllegalMove, Move, State, parse_position
 from rowlock.rules.game import shown
 
+OPEN = "open"
 NEAR = 20
 """Of a theme, so many puzzles are near a rating that is asked for: one of them is chosen."""
 
@@ -112,11 +113,17 @@ def games() -> tuple[str, ...]:
     return tuple(name for name, part in parts.items() if part and name in part.PUZZLES)
 
 
+def themes(game: str) -> tuple[str, ...]:
+    """The themes of a game's puzzles; none if it has no puzzles."""
+    return of_puzzles(game).themes if game in games() else ()
+
+
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """All puzzles of a game, the easiest first. Raises `ValueError` if it has none."""
     kept = json.loads(of_puzzles(game).data.read_text(encoding="utf-8"))
-    return tuple(sorted((_read(game, entry) for entry in kept["puzzles"]), key=lambda puzzle: puzzle.rating))
+    found = (_read(game, entry) for entry in kept["puzzles"])
+    return tuple(sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.position)))
 
 
 def level_ratings(game: str) -> dict[str, int]:
@@ -139,7 +146,7 @@ def choose_puzzle(
 
 
 # As data: moves of the same worth stand together, best first; {"win 3": "a1a5", "draw": "b1b5 c1c5", "loss 2": "e1a1"}
-# or {"71.32": "r5", "68.04": "pass"}.
+# or {"71.32": "r5", "68.04": "pass"}. "open" is what nobody knows, except that all others lose.
 
 
 def as_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -162,11 +169,14 @@ def _said(option: Option) -> str:
     """What a move is worth, in short."""
     if option.points is not None:
         return f"{option.points:.2f}"
-    return f"{option.value} {option.plies}" if option.plies is not None else str(option.value)
+    value = option.value or OPEN
+    return f"{value} {option.plies}" if option.plies is not None else value
 
 
 def _option(move: Move, said: str) -> Option:
     value, _, plies = said.partition(" ")
+    if value == OPEN:
+        return Option(move)
     if value in ("win", "draw", "loss"):
         return Option(move, exact=True, value=cast(Value, value), plies=int(plies) if plies else None)
     return Option(move, exact=True, points=float(said))

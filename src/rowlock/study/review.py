@@ -14,7 +14,8 @@ from typing import Literal
 
 from rowlock.bots import Limit, Means
 from rowlock.bots.registry import NO_LIMIT, NOTHING
-from rowlock.rules import GAMES, Move, Record
+from rowlock.rules import GAMES, Move, Ply, Record, State
+from rowlock.study.analysis import knows
 
 Shares = tuple[float, ...]
 """One number for each seat, in seat order."""
@@ -47,6 +48,8 @@ class Cause:
 Size = Literal["blunder", "mistake", "slip"]
 SIZES: tuple[tuple[float, Size], ...] = ((0.12, "blunder"), (0.05, "mistake"), (0.02, "slip"))
 """A decision that gave at least so much away, and what it is called."""
+WORTH_A_WORD = SIZES[-1][0]
+"""What gave less away is called nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class ReviewStep:
     """Is that certain?"""
     options: tuple[Choice, ...] = ()
     """All that could be played, best first; nothing where there was no choice."""
+    line: tuple[Ply, ...] = ()
+    """Of a mistake: the best move, and how it might have gone on."""
 
     @property
     def size(self) -> Size | None:
@@ -143,6 +148,11 @@ class Review:
     seats: tuple[Reckoning, ...]
     steps: tuple[ReviewStep, ...]
 
+    def _repr_svg_(self) -> str:
+        from rowlock.study.chart import chart
+
+        return chart(self)
+
     def mistakes(self, seat: int, most: int = 3) -> tuple[ReviewStep, ...]:
         """The seat's decisions that cost most, the worst first."""
         own = [step for step in self.steps if step.seat == seat and step.cost and step.cost > AS_GOOD]
@@ -155,10 +165,10 @@ NEARLY = 0.01
 """And one that costs no more than this is nearly as good."""
 
 
-def can_review(game: str) -> bool:
-    """Is there somebody who knows what the moves of this game are worth?"""
+def can_review(game: str, start: State | None = None) -> bool:
+    """Is there somebody who knows what the moves of this game are worth; of one that begins so, if it is told?"""
     part = GAMES[game].part("study")
-    return part is not None and game in part.REVIEW
+    return part is not None and game in part.REVIEW and (start is None or knows(game, start))
 
 
 def review(
@@ -172,6 +182,10 @@ def review(
     part = GAMES[record.game].part("study")
     if part is None or record.game not in part.REVIEW:
         raise ValueError(f"{record.game} can't be reviewed: nobody knows what its moves are worth")
+    if not knows(record.game, record.start):
+        raise ValueError(
+            f"{record.game} can't be reviewed on this sheet: nobody knows what its moves are worth"
+        )
     start: Shares = part.START[record.game](record.start, limit, means)
     steps: list[ReviewStep] = []
     for step in part.REVIEW[record.game](record, limit, means):

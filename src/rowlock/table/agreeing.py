@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rowlock.rules import DICE, Refusal
+from rowlock.rules import Refusal
+from rowlock.table.asking import last_chosen, why_no_takeback
 from rowlock.table.commands import AnswerTakeback
 from rowlock.table.draft import Draft, must_be_playing
 from rowlock.table.events import (
@@ -48,16 +49,13 @@ def offer_draw(draft: Draft, seat: int, command_id: str) -> None:
 def ask_takeback(draft: Draft, seat: int, command_id: str) -> None:
     """A seat wants its last decision back."""
     table, now = draft.table, draft.now
-    must_be_playing(table)
-    own = [i for i, ply in enumerate(table.plies) if ply.seat == seat and ply.why == "chosen"]
-    if not own:
-        raise Refusal("no-takeback", "you have decided nothing yet")
-    if any(ply.seat == DICE for ply in table.plies[own[-1] :]):
-        raise Refusal("no-takeback", "dice have been rolled since, and what is seen is seen")
-    if own[-1] >= table.action:
-        draft.add(TakenBack(now, seat, own[-1], alone=True, command=command_id))
+    if refusal := why_no_takeback(table, seat):
+        raise refusal
+    own = last_chosen(table, seat)
+    if own >= table.action:
+        draft.add(TakenBack(now, seat, own, alone=True, command=command_id))
     elif set(table.present) <= {seat}:
-        draft.add(TakenBack(now, seat, own[-1], command=command_id))
+        draft.add(TakenBack(now, seat, own, command=command_id))
     elif table.takeback is not None:
         raise Refusal("already-decided", "a takeback is asked for already")
     else:
@@ -75,5 +73,4 @@ def answer_takeback(draft: Draft, seat: int, command: AnswerTakeback, command_id
         return
     draft.add(TakebackAgreed(now, seat, command_id))
     if set(table.present) - {asking} <= draft.table.takeback_agreed:
-        own = max(i for i, ply in enumerate(table.plies) if ply.seat == asking and ply.why == "chosen")
-        draft.add(TakenBack(now, asking, own))
+        draft.add(TakenBack(now, asking, last_chosen(table, asking)))

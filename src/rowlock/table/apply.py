@@ -8,15 +8,19 @@ from functools import reduce
 from typing import Any
 
 from rowlock.rules import DICE, GAMES, Outcome, Record, State
+from rowlock.table import days
 from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, first_entropy, salted
 from rowlock.table.events import (
     BotFailed,
+    DecidedAhead,
+    DiceTold,
     DrawDeclined,
     DrawOffered,
     Ended,
     Event,
     Filled,
+    Hinted,
     Left,
     Moved,
     Opened,
@@ -29,6 +33,7 @@ from rowlock.table.events import (
     Salted,
     Sat,
     Started,
+    Swapped,
     TakebackAgreed,
     TakebackAsked,
     TakebackDeclined,
@@ -52,21 +57,33 @@ def opening(event: Opened) -> Table:
     """A table that has just opened."""
     if event.game not in GAMES:  # whoever brought it along has taken it away again
         raise ValueError(f"there is no game {event.game!r}")
+    day = event.options.day
+    identities = event.identities or ("",) * len(event.seats)
     seats = tuple(
-        Seat(plan.kind, plan.name, plan.level if plan.kind == "bot" else None, token)
-        for plan, token in zip(event.seats, event.tokens, strict=True)
+        Seat(
+            plan.kind,
+            plan.name,
+            plan.level if plan.kind == "bot" else None,
+            token,
+            identity,
+            face=plan.face,
+        )
+        for plan, token, identity in zip(event.seats, event.tokens, identities, strict=True)
     )
     table = Table(
         id=event.table,
         game=event.game,
         options=event.options.of(event.game),  # old events name options of other games, too
-        secret=event.secret,
+        secret=days.link(days.read(day)) if day else event.secret,
         opened_at=event.at,
         changed_at=event.at,
         seats=seats,
         revision=1,
-        entropy=first_entropy(event.table),
+        entropy=first_entropy(day or event.shared_dice or event.table),
+        series=event.series,
+        shared_dice=event.shared_dice,
         previous=event.previous,
+        wins_before=event.wins,
     )
     return _kept(table, event.record) if event.record else table
 
@@ -94,6 +111,8 @@ def _applied(table: Table, event: Event) -> Table:
     match event:
         case Moved():
             return _moved(table, event)
+        case DecidedAhead():
+            return table.but(ahead=_ahead(table, event.seat, event.moves))
         case Unrolled():
             rolled = max(i for i, ply in enumerate(table.plies) if ply.seat == DICE)
             return _back_to(table.but(rolls=table.rolls - 1), rolled, event.at)
@@ -104,12 +123,19 @@ def _applied(table: Table, event: Event) -> Table:
         case Started():
             return _started(table, event)
         case Sat():
-            return _seat(table, event.seat, Seat("human", event.name, None, event.token))
+            seat = Seat("human", event.name, None, event.token, event.identity, face=event.face)
+            return _seat(table, event.seat, seat)
         case Filled():
             return _seat(table, event.seat, Seat("bot", "", event.level))
+        case Swapped(one=one, other=other):
+            seats = list(table.seats)
+            seats[one - 1], seats[other - 1] = seats[other - 1], seats[one - 1]
+            return table.but(seats=tuple(seats), deeds=table.deeds.moved(event.to))
         case Salted():
             salt = Salt(event.seat, table.rolls + 1 if table.states else 0, event.salt)
-            entropy = salted(table.entropy, event.seat, event.salt)
+            # Nobody has a hand in dice that others have, too.
+            alike = table.options.day or table.shared_dice
+            entropy = table.entropy if alike else salted(table.entropy, event.seat, event.salt)
             return table.but(salts=(*table.salts, salt), entropy=entropy)
         case DrawOffered():
             return table.but(draw_offered=table.draw_offered | {event.seat})
@@ -122,11 +148,14 @@ def _applied(table: Table, event: Event) -> Table:
         case TakebackDeclined():
             return table.but(takeback=None)
         case Ended():
-            return _over(table.but(result=Outcome(event.reason, event.places)), event.at)
+            return _over(table.but(result=Outcome(event.reason, event.places), ended_by=event.seat), event.at)
+        case Hinted():
+            return table.but(hinted=table.hinted | {(event.seat, event.turn)})
         case Left():
             return _seat(table, event.seat, replace(table.seats[event.seat - 1], left_at=event.at))
         case Replaced():
-            return _seat(table, event.seat, replace(table.seats[event.seat - 1], level=event.level))
+            seat = replace(table.seats[event.seat - 1], level=event.level)
+            return _seat(table, event.seat, seat).but(ahead=_ahead(table, event.seat, ()))
         case Returned():
             seat = replace(table.seats[event.seat - 1], level=None, left_at=None, failed=False)
             return _seat(table, event.seat, seat)
@@ -136,10 +165,17 @@ def _applied(table: Table, event: Event) -> Table:
             return table.but(rematch_wanted=table.rematch_wanted | {event.seat})
         case Rematched():
             return table.but(next=event.table)
+        case DiceTold():
+            return table.but(dice_told=True)
         case Resumed():
             return table.but(clocks=table.clocks.resumed(event.lost) if table.clocks else None)
         case Said() | Opened():
             return table
+
+
+def _ahead(table: Table, seat: int, moves: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
+    others = {number: theirs for number, theirs in table.ahead.items() if number != seat}
+    return others | {seat: moves} if moves else others
 
 
 def _seat(table: Table, number: int, seat: Seat) -> Table:
@@ -147,14 +183,31 @@ def _seat(table: Table, number: int, seat: Seat) -> Table:
 
 
 def _started(table: Table, event: Started) -> Table:
-    seats = (table.seats[-1], *table.seats[:-1]) if event.moved_on else table.seats
+    seats, wins = table.seats, table.wins_before
+    if table.rules.own_pace and any(seat.kind == "open" for seat in seats):
+        return _started(_without_open_seats(table), event)
+    if event.moved_on:
+        seats, wins = (seats[-1], *seats[:-1]), (*wins[-1:], *wins[:-1])
     clocks = Clocks.new(table.options.clock, len(seats)) if table.options.clock else None
     past = _past([table.start(event.first)])
-    deeds = table.deeds.moved_on(len(seats)) if event.moved_on else table.deeds
+    deeds = table.deeds.moved(lambda seat: seat % len(seats) + 1) if event.moved_on else table.deeds
     started = table.but(
-        seats=seats, status="playing", first_rolls=event.rolls, clocks=clocks, deeds=deeds, **past
+        seats=seats,
+        wins_before=wins,
+        status="playing",
+        first_rolls=event.rolls,
+        clocks=clocks,
+        deeds=deeds,
+        **past,
     )
     return _asking(started, event.at)
+
+
+def _without_open_seats(table: Table) -> Table:
+    """Those who are there begin without those who might have come."""
+    taken = [number for number, seat in enumerate(table.seats, 1) if seat.kind != "open"]
+    deeds = table.deeds.moved(lambda seat: taken.index(seat) + 1)
+    return table.but(seats=tuple(table.seats[number - 1] for number in taken), deeds=deeds)
 
 
 def _past(states: Iterable[State]) -> dict[str, Trail[Any]]:
@@ -176,6 +229,7 @@ def _moved(table: Table, event: Moved) -> Table:
         plies=table.plies.plus(event),
         action=table.action if still_deciding else len(table.plies) + 1,
         rolls=table.rolls + (event.seat == DICE),
+        ahead={} if event.seat == DICE else table.ahead,  # it was for this roll
         clocks=clocks,
         # A move answers an offer of a draw and a wish for a takeback: the game goes on.
         draw_offered=frozenset(),
@@ -189,13 +243,20 @@ def _asking(table: Table, at: Milliseconds) -> Table:
     if table.state.outcome:
         return _over(table, at)
     clocks = table.clocks.asked(table.awaiting, at) if table.clocks else None
-    return table.but(turns=_next_turn(table), clocks=clocks, action_revision=table.revision + 1)
+    # What somebody does at their own pace makes nobody else's decision come too late, nor their own next one.
+    turns = table.turns if table.rules.own_pace and table.turns else _next_turn(table)
+    return table.but(turns=turns, clocks=clocks, action_revision=table.revision + 1)
 
 
 def _over(table: Table, at: Milliseconds) -> Table:
     clocks = table.clocks.asked((), at) if table.clocks else None
     return table.but(
-        status="over", turns=_next_turn(table), clocks=clocks, draw_offered=frozenset(), takeback=None
+        status="over",
+        turns=_next_turn(table),
+        ahead={},
+        clocks=clocks,
+        draw_offered=frozenset(),
+        takeback=None,
     )
 
 
@@ -208,7 +269,10 @@ def _back_to(table: Table, plies: int, at: Milliseconds) -> Table:
     action = plies
     while action > 0 and same_action(states[action - 1], states[action]):
         action -= 1
-    back = table.but(**_past(states), plies=Trail(table.plies[:plies]), action=action, takeback=None)
+    # What was decided ahead was decided in another position.
+    back = table.but(
+        **_past(states), plies=Trail(table.plies[:plies]), action=action, ahead={}, takeback=None
+    )
     return _asking(back, at)
 
 

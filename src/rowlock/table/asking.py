@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rowlock.rules import DICE, IllegalMove, Refusal
+from rowlock.table.events import Moved
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import ROLL, Table
+
+DECIDED = ("chosen", "ahead")
+"""Why a ply was made that somebody wanted so."""
 
 
 def why_not(table: Table, seat: int, begun: str, now: Milliseconds) -> Refusal | None:
@@ -47,3 +53,47 @@ def why_no_roll(table: Table, seat: int, begun: str) -> Refusal | None:
     if table.options.dice == "real":
         return state.why_not(DICE, begun)
     return None if ROLL.startswith(begun) else IllegalMove(state, begun, "roll-first")
+
+
+def why_no_takeback(table: Table, seat: int) -> Refusal | None:
+    """Why a seat may not have its last decision back, or ask for it."""
+    if refusal := no_game(table):
+        return refusal
+    if table.rules.own_pace:
+        return Refusal("no-takeback", "here everybody takes back what they like by themselves")
+    own = last_chosen(table, seat)
+    if own < 0:
+        return Refusal("no-takeback", "you have decided nothing yet")
+    if last_roll(table) > own:
+        return Refusal("no-takeback", "dice have been rolled since, and what is seen is seen")
+    return None
+
+
+def why_no_unroll(table: Table, seat: int) -> Refusal | None:
+    """Why a seat may not tap the last roll in once more."""
+    if refusal := no_game(table):
+        return refusal
+    if table.options.dice != "real":
+        return Refusal("no-takeback", "only dice that people rolled can be corrected")
+    rolled = last_roll(table)
+    if rolled < 0 or any(ply.why in DECIDED for ply in table.plies[rolled + 1 :]):
+        return Refusal("no-takeback", "somebody has decided about this roll already")
+    roller = table.states[rolled].active
+    if seat != roller and not table.seats[roller - 1].by_bot:
+        return Refusal("not-your-turn", f"seat {roller} rolled these dice", seat=seat, to_move=roller)
+    return None
+
+
+def last_chosen(table: Table, seat: int) -> int:
+    """Which ply was the last decision of a seat's own; -1 if there was none."""
+    return _last(table, lambda ply: ply.seat == seat and ply.why in DECIDED)
+
+
+def last_roll(table: Table) -> int:
+    """Which ply was the last roll; -1 if there was none."""
+    return _last(table, lambda ply: ply.seat == DICE) if table.rules.dice else -1
+
+
+def _last(table: Table, is_it: Callable[[Moved], bool]) -> int:
+    plies = table.plies
+    return next((number for number in reversed(range(len(plies))) if is_it(plies[number])), -1)

@@ -47,6 +47,16 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class DecideAhead:
+    """Decide for the next roll, before it is made: the first of these moves that it allows is then played at once. An
+    empty list takes that back."""
+
+    moves: Annotated[tuple[MoveText, ...], Field(max_length=50)]
+    id: Id = ""
+    type: Literal["decide-ahead"] = "decide-ahead"
+
+
+@dataclass(frozen=True, slots=True)
 class Unroll:
     """Real dice: the faces were tapped in wrongly."""
 
@@ -142,12 +152,22 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Let a bot play for a player who has been away too long."""
+    """Let a bot play for a player who has left, or has been away too long."""
 
     seat: SeatNumber
     level: Level = "medium"
     id: Id = ""
     type: Literal["replace"] = "replace"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Before the game two seats change who is in them; one of them may be free."""
+
+    one: SeatNumber
+    other: SeatNumber
+    id: Id = ""
+    type: Literal["swap"] = "swap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +180,7 @@ class WantRematch:
 
 Command = Annotated[
     Play
+    | DecideAhead
     | Unroll
     | AddSalt
     | Fill
@@ -172,6 +193,7 @@ Command = Annotated[
     | Leave
     | Return
     | Replace
+    | Swap
     | WantRematch,
     Field(discriminator="type"),
 ]

@@ -11,6 +11,7 @@ from rowlock.table.commands import (
     AnswerTakeback,
     AskTakeback,
     Command,
+    DecideAhead,
     DeclineDraw,
     Fill,
     Leave,
@@ -20,11 +21,13 @@ from rowlock.table.commands import (
     Resign,
     Return,
     Say,
+    Swap,
     Unroll,
     WantRematch,
 )
 from rowlock.table.draft import Draft, Fresh
 from rowlock.table.events import (
+    DecidedAhead,
     DrawDeclined,
     DrawOffered,
     Ended,
@@ -36,6 +39,7 @@ from rowlock.table.events import (
     Returned,
     Said,
     Salted,
+    Swapped,
     TakebackAgreed,
     TakebackAsked,
     TakebackDeclined,
@@ -75,18 +79,23 @@ def drafted(
             return draft
     else:
         command_id = ""
-    if table.revision >= MOST_EVENTS and not isinstance(command, Play | Resign | WantRematch):
+    ending = Resign | WantRematch if table.rules.own_pace else Play | Resign | WantRematch
+    if table.revision >= MOST_EVENTS and not isinstance(command, ending):
         raise Refusal("too-many", "enough has happened at this table: only moves are taken now")
     standing_in.come_back(draft, seat, command)
     match command:
         case Play():
             playing.play(draft, seat, command, command_id)
+        case DecideAhead():
+            playing.decide_ahead(draft, seat, command, command_id)
         case Unroll():
             playing.unroll(draft, seat, command, command_id)
         case AddSalt():
             playing.salt(draft, seat, command, command_id)
         case Fill():
             seating.fill(draft, command, command_id)
+        case Swap():
+            seating.swap(draft, seat, command)
         case Resign():
             agreeing.resign(draft, seat, command_id)
         case OfferDraw():
@@ -107,7 +116,7 @@ def drafted(
             if table.seats[seat - 1].left_at is not None:
                 raise Refusal("already-left", "you have left already")
             draft.add(Left(now, seat, command_id))
-            seating.play_again(draft, fresh)
+            seating.play_again(draft, fresh, away)
         case Return():
             if table.seats[seat - 1].left_at is None and not table.seats[seat - 1].by_bot:
                 raise Refusal("not-away", "this seat is yours already")
@@ -117,10 +126,11 @@ def drafted(
         case WantRematch():
             if table.status != "over":
                 raise Refusal("not-over", "this game is not over yet")
-            if seat in table.rematch_wanted:
+            if seat not in table.rematch_wanted:
+                draft.add(RematchWanted(now, seat, command_id))
+            seating.play_again(draft, fresh, away)
+            if not draft.events:  # said before, and those who have not are still there
                 raise Refusal("already-decided", "you have said so already")
-            draft.add(RematchWanted(now, seat, command_id))
-            seating.play_again(draft, fresh)
     return draft
 
 
@@ -132,10 +142,14 @@ def _did(number: int, command: Command, deed: Deed, options: Options) -> bool:
             return command.move == played and in_turn(deed.turns, number, command.turn)
         case Unroll(), Unrolled():
             return in_turn(deed.turns, number, command.turn)
+        case DecideAhead(), DecidedAhead(moves=moves):
+            return command.moves == moves
         case AddSalt(), Salted(salt=salt):
             return command.salt == salt
         case Fill(), Filled(level=level):
             return command.level == level
+        case Swap(), Swapped(one=one, other=other):
+            return {command.one, command.other} == {one, other}
         case AnswerTakeback(), TakebackAgreed():
             return command.agree
         case AnswerTakeback(), TakebackDeclined(seat=seat):

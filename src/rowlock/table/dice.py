@@ -10,15 +10,22 @@ bytes are a number below 2⁶⁴, which is taken modulo n, and drawn again with 
 rest. So the result follows from the secret and the salts alone, and every possibility is equally likely. For a roll
 the possibilities are the game's rolls in their order, so that the first white die is the lowest digit in base six.
 When the game is over the secret is opened, and anyone can repeat all that.
+
+Tables may share their dice: those of a round of a series, say. Then the entropy is the SHA-256 of the name that the
+dice have, there are no salts, all dice are always rolled, and the secret is opened when all of these tables are over.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from rowlock.rules import DICE, Record, Refusal
+from rowlock.rules import DICE, Move, Record, Refusal
+from rowlock.rules.dice import Rolls
+from rowlock.table import days
 
 
 def commitment(secret: str) -> str:
@@ -46,6 +53,19 @@ def draw(secret: str, entropy: str, label: str, possibilities: int) -> int:
         if number < fair:
             return number % possibilities
         attempt += 1
+
+
+def roll(secret: str, entropy: str, number: int, possible: Sequence[Move]) -> Move:
+    """The dice of a table, rolled for the so-manieth time."""
+    return possible[draw(secret, entropy, f"roll {number}", len(possible))]
+
+
+def roll_for_all(secret: str, entropy: str, number: int, possible: Sequence[Move]) -> Move:
+    """The same for dice that other tables have, too, those of a day say. All of them are rolled, and those that have
+    left the game are not looked at, so that whoever has closed other rows sees the same faces of the rest."""
+    if not isinstance(possible, Rolls):
+        raise TypeError(f"these are no rolls of dice: {possible}")
+    return possible.of(roll(secret, entropy, number, Rolls((True,) * len(possible.in_play))))
 
 
 def first_player(secret: str, entropy: str, seats: int) -> int:
@@ -83,9 +103,15 @@ def parse_salts(text: str) -> list[Salt]:
 
 
 def verify(record: Record) -> int:
-    """Checks every draw of a record against its commitment; how many rolls there were. Raises `Refusal`."""
-    published, secret, table = (record.tag(f"Dice{name}") for name in ("Commitment", "Secret", "Table"))
-    if not (published and secret and table):
+    """Checks every draw of a record against its commitment, or against its day; how many rolls there were. Raises
+    `Refusal`."""
+    if day := record.tag("DiceDay"):
+        secret = days.link(days.read(day))
+        return _verify_rolls(record, partial(roll_for_all, secret, first_entropy(day)))
+    published, secret, table, shared = (
+        record.tag(f"Dice{name}") or "" for name in ("Commitment", "Secret", "Table", "Shared")
+    )
+    if not (published and secret and (table or shared)):
         raise Refusal("no-secret", "this record has no dice commitment, or its secret is not opened yet")
     try:
         kept = commitment(secret) == published
@@ -93,20 +119,30 @@ def verify(record: Record) -> int:
         raise Refusal("dice-tags", "DiceSecret is not a number in hex") from None
     if not kept:
         raise Refusal("commitment", "the opened secret is not the one that was committed to")
+    if shared:
+        entropy = first_entropy(shared)
+        _verify_first(record, secret, entropy)
+        return _verify_rolls(record, partial(roll_for_all, secret, entropy))
     salts = parse_salts(record.tag("DiceSalts") or "")
     entropy = _with_salts(first_entropy(table), salts, 0)
-    state = record.start
     _verify_first(record, secret, entropy)
-    rolls = 0
+
+    def due(number: int, possible: Sequence[Move]) -> Move:
+        nonlocal entropy
+        entropy = _with_salts(entropy, salts, number)
+        return roll(secret, entropy, number, possible)
+
+    return _verify_rolls(record, due)
+
+
+def _verify_rolls(record: Record, due: Callable[[int, Sequence[Move]], Move]) -> int:
+    state, rolls = record.start, 0
     for ply in record.plies:
         if ply.seat == DICE:
             rolls += 1
-            entropy = _with_salts(entropy, salts, rolls)
-            possible = state.legal_moves(DICE)
-            due = possible[draw(secret, entropy, f"roll {rolls}", len(possible))]
-            if ply.move != due:
-                problem = f"roll {rolls} should be {due}, not {ply.move}"
-                raise Refusal("roll", problem, number=rolls, due=due, roll=ply.move)
+            if ply.move != (wanted := due(rolls, state.legal_moves(DICE))):
+                problem = f"roll {rolls} should be {wanted}, not {ply.move}"
+                raise Refusal("roll", problem, number=rolls, due=wanted, roll=ply.move)
         state = state.play(ply.seat, ply.move)
     return rolls
 

@@ -27,6 +27,14 @@ class Opened:
     """The table that this one is the rematch of."""
     record: str = ""
     """A game that was played elsewhere, and is only kept here if it is over; otherwise it goes on here."""
+    wins: tuple[int, ...] = ()
+    """How many of the games before this one each seat has won, where it is a rematch."""
+    identities: tuple[str, ...] = ()
+    """The hash of the key by which each person is known; "" for none."""
+    series: str = ""
+    """The series that this table is part of."""
+    shared_dice: str = ""
+    """The name of the dice, where several tables have the same ones; they are told when all of these are over."""
     type: Literal["opened"] = "opened"
 
 
@@ -38,7 +46,25 @@ class Sat:
     seat: int
     name: str
     token: str
+    identity: str = ""
+    """The hash of the key by which they are known."""
+    face: str = ""
     type: Literal["sat"] = "sat"
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Before the game whoever is in one seat, if anybody, changes places with whoever is in the other."""
+
+    at: Milliseconds
+    one: int
+    other: int
+    command: str = ""
+    type: Literal["swapped"] = "swapped"
+
+    def to(self, seat: int) -> int:
+        """Where somebody sits after it."""
+        return {self.one: self.other, self.other: self.one}.get(seat, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +103,26 @@ class Salted:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A decision, or (seat 0) a roll; and whether the seat chose it, had nothing else to play, or was too late."""
+    """A decision, or (seat 0) a roll; and whether the seat chose it, had nothing else to play, was too late, or had
+    decided it before the roll."""
 
     at: Milliseconds
     seat: int
     move: str
-    why: Literal["chosen", "only-move", "late"] = "chosen"
+    why: Literal["chosen", "only-move", "late", "ahead"] = "chosen"
     command: str = ""
     type: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedAhead:
+    """A seat decides for the next roll: the first of these moves that it allows is played. None: nothing any more."""
+
+    at: Milliseconds
+    seat: int
+    moves: tuple[str, ...]
+    command: str = ""
+    type: Literal["decided-ahead"] = "decided-ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +223,16 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """A seat was told what it had best do in this turn; however often it asked."""
+
+    at: Milliseconds
+    seat: int
+    turn: int
+    type: Literal["hinted"] = "hinted"
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """A player says goodbye; the seat stays theirs."""
 
@@ -244,6 +292,14 @@ class Rematched:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceTold:
+    """Dice that other tables have, too, are no secret any more."""
+
+    at: Milliseconds
+    type: Literal["dice-told"] = "dice-told"
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """No server was there for so long; no clock ran."""
 
@@ -255,10 +311,12 @@ class Resumed:
 Event = (
     Opened
     | Sat
+    | Swapped
     | Filled
     | Started
     | Salted
     | Moved
+    | DecidedAhead
     | Unrolled
     | DrawOffered
     | DrawDeclined
@@ -268,12 +326,14 @@ Event = (
     | TakenBack
     | Ended
     | Said
+    | Hinted
     | Left
     | Replaced
     | Returned
     | BotFailed
     | RematchWanted
     | Rematched
+    | DiceTold
     | Resumed
 )
 

@@ -18,14 +18,16 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
-from rowlock.rules import GAMES, Refusal
-from rowlock.rules.levels import Level
+from rowlock.rules import GAMES, Game, Refusal
+from rowlock.rules.levels import BOT, Level
+from rowlock.table import days
 
 Milliseconds = int
 
 # From outside, a number is a number and a yes is a yes: neither is guessed from a text.
 Number = Annotated[int, Strict()]
 YesNo = Annotated[bool, Strict()]
+Word = Annotated[str, StringConstraints(strict=True, max_length=300)]
 
 MOST_SEATS = max(seats for game in GAMES.values() for seats in game.seat_counts)
 
@@ -34,7 +36,8 @@ MOST_SEATS = max(seats for game in GAMES.values() for seats in game.seat_counts)
 class Clock:
     """A limit for each decision, or for the whole game with an increment for each decision; in seconds."""
 
-    per_move: Annotated[Number, Field(ge=1, le=86_400)] | None = None
+    per_move: Annotated[Number, Field(ge=1, le=14 * 86_400)] | None = None
+    """Up to fourteen days, for games that go on beside everything else."""
     per_game: Annotated[Number, Field(ge=1, le=86_400)] | None = None
     increment: Annotated[Number, Field(ge=0, le=3_600)] = 0
 
@@ -50,23 +53,34 @@ class Options:
     clock: Clock | None = None
     repetition: YesNo = True
     """House rule: a position that is there for the third time with the same player to move is a draw."""
+    open_decisions: YesNo = False
+    """People who share a device look at one screen while all decide; otherwise it goes from hand to hand."""
     team_talk: YesNo = True
     """May partners send each other phrases that the others don't see?"""
-    dice: Literal["server", "real"] = "server"
-    """Made by the server, or rolled by the people at the table and tapped in."""
+    dice: Literal["server", "real", "none"] = "server"
+    """Made by the server; or rolled by the people at the table and tapped in; or told to nobody, while everybody keeps
+    their own sheet."""
+    day: Annotated[str, StringConstraints(max_length=10)] | None = None
+    """The server's dice are those of this day, the same for everybody everywhere; then one plays alone."""
     public: YesNo = False
     """Listed for everyone, or known only to those who have the link."""
+    rated: YesNo = False
+    """Does it count for the ratings of its people, where all of them are known by a key?"""
+    language: Annotated[str, StringConstraints(max_length=2)] = "en"
+    """In which links to this table are told to those who have not opened them yet."""
     auto_pass: YesNo = True
     """A seat with nothing to decide isn't asked."""
     grace: Annotated[Number, Field(ge=0, le=86_400)] = 60
-    """After so many seconds of absence a bot may take over a seat."""
-    chosen: Mapping[str, Number] = field(default_factory=dict)
+    """After so many seconds without a connection a bot may take over a seat; of somebody who has left, at once."""
+    chosen: Mapping[str, Number | Word] = field(default_factory=dict)
     """What the game itself lets choose, by the names of its options. In a message it stands among the others."""
 
     def of(self, game: str) -> Options:
         """The same, with what this game lets choose and nothing of other games: its default where nothing was said."""
-        own = GAMES[game].options
-        return replace(self, chosen={name: self.chosen.get(name, values[0]) for name, values in own.items()})
+        rules = rules_of(game, self)
+        numbers = {name: self.chosen.get(name, values[0]) for name, values in rules.options.items()}
+        told = {name: read(str(self.chosen.get(name, ""))) for name, read in rules.words.items()}
+        return replace(self, chosen=numbers | {name: word for name, word in told.items() if word})
 
     @model_validator(mode="before")
     @classmethod
@@ -74,8 +88,12 @@ class Options:
         """The options of a game are put together, and no others under that name."""
         if not isinstance(told, dict):
             return told
-        known = game_options()
+        words = game_words()
+        known = {*game_options(), *words}
         chosen = {name: value for name, value in told.items() if name in known}
+        for name, value in chosen.items():
+            if isinstance(value, str) != (name in words):
+                raise ValueError(f"{name} is told in a {'word' if name in words else 'number'}")
         rest = {name: value for name, value in told.items() if name not in known}
         if "chosen" in rest:
             raise ValueError("there is no option 'chosen'")
@@ -97,6 +115,8 @@ class Options:
         for name, values in game_options().items():
             limits = {"minimum": min(values), "maximum": max(values)}
             properties[name] = {"title": name.title(), "type": "integer", **limits}
+        for name in game_words():
+            properties[name] = {"title": name.title(), "type": "string", "maxLength": 300}
         return told
 
 
@@ -104,12 +124,25 @@ def game_options() -> dict[str, set[int]]:
     """The options of all games, with the values that any of them takes."""
     options: dict[str, set[int]] = {}
     for game in GAMES.values():
-        for name, values in game.options.items():
-            options.setdefault(name, set()).update(values)
+        for one in (game, game.by_hand or game):
+            for name, values in one.options.items():
+                options.setdefault(name, set()).update(values)
     return options
 
 
+def game_words() -> set[str]:
+    """The options of all games that are told in a word."""
+    return {name for game in GAMES.values() for name in game.words}
+
+
+def rules_of(game: str, options: Options) -> Game:
+    """The game that is played under these options: where nobody tells the dice, it is kept score of by hand."""
+    return (options.dice == "none" and GAMES[game].by_hand) or GAMES[game]
+
+
 Name = Annotated[str, StringConstraints(max_length=200)]
+Face = Annotated[str, StringConstraints(pattern="^((cat|dog|bear|rabbit|fox|owl|frog|fish)-[1-6])?$")]
+"""A drawn figure and the number of its colour, by which others know somebody at a glance; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +152,34 @@ class SeatPlan:
     kind: Literal["human", "bot", "open"]
     name: Name = ""
     level: Level = "medium"
+    face: Face = ""
+
+
+EMPTY = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and signs that show nothing."""
+MOST_ACCENTS = 2
+"""On one letter. Some languages need two; more of them reach into the lines above and below."""
 
 
 def clean_name(name: str, seat: int) -> str:
-    """A name as it may be shown: one line, no control or direction characters, at most 30 characters."""
-    visible = "".join(
-        " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", name)
-        if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn") or character == "\n"
-    )
-    return " ".join(visible.split())[:30].strip() or f"Player {seat}"
+    """A name as it may be shown: one line, nothing invisible, no heaps of accents, at most 30 characters."""
+    shown, accents = "", 0
+    for character in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(character)
+        accents = accents + 1 if kind in ("Mn", "Me") else 0
+        if character.isspace():
+            shown += " "
+        elif (
+            kind not in ("Cc", "Cf", "Cs", "Co", "Cn") and character not in EMPTY and accents <= MOST_ACCENTS
+        ):
+            shown += character
+    return " ".join(shown.split())[:30].strip() or f"Player {seat}"
+
+
+def persons_name(name: str, seat: int) -> str:
+    """The same for somebody who sits down: nobody passes for a bot."""
+    clean = clean_name(name, seat)
+    return f"Player {seat}" if clean.casefold().startswith(BOT) else clean
 
 
 def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None:
@@ -136,23 +187,40 @@ def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None
     if game not in GAMES:
         raise Refusal("unknown-game", f"there is no game {game!r}")
     counts = GAMES[game].seat_counts
-    if len(seats) not in counts:
+    if len(seats) not in counts and not (GAMES[game].alone and len(seats) == 1):
         low, high = counts[0], counts[-1]
         wanted, players = (f"{low} to {high}", f"{low}–{high}") if low < high else (str(low), str(low))
         raise Refusal("seat-count", f"{game} is for {wanted} seats", low=low, high=high, players=players)
     if isinstance(options.first, int) and options.first > len(seats):
         raise Refusal("no-such-seat", f"there is no seat {options.first} to begin", seat=options.first)
+    rules = rules_of(game, options)
     for name, value in options.chosen.items():
-        if value not in GAMES[game].options.get(name, ()):
+        if name in rules.words and isinstance(value, str):
+            try:
+                rules.words[name](value)
+            except ValueError as error:
+                raise Refusal("malformed", str(error), place=f"options.{name}") from None
+        elif value not in rules.options.get(name, ()):
             raise Refusal("malformed", f"{game} has no {name} {value}", place=f"options.{name}")
     if options.dice == "real" and not GAMES[game].dice:
         raise Refusal("malformed", f"{game} is played without dice", place="options.dice")
+    if options.dice == "none":
+        if not GAMES[game].by_hand:
+            raise Refusal("malformed", f"nobody keeps score of {game} by hand", place="options.dice")
+        if any(plan.kind == "bot" for plan in seats):
+            raise Refusal("people-only", "only people see the dice here: no bots")
+    if options.day is not None:
+        if options.dice != "server" or not GAMES[game].dice:
+            raise Refusal("malformed", "the day has dice of its own", place="options.dice")
+        if len(seats) != 1:
+            raise Refusal("seat-count", "a day's game is for one seat", low=1, high=1, players="1")
+        days.read(options.day)
     clock = options.clock
     if clock and (clock.per_move is None) == (clock.per_game is None):
         raise Refusal("clock", "a clock limits either each move or the whole game")
     if clock and clock.per_move and clock.increment:
         raise Refusal("clock", "an increment belongs to a clock for the whole game")
-    if clock and options.dice == "real":
+    if clock and options.dice != "server":
         raise Refusal("clock", "real dice take the time they take: no clock with them")
     if options.dice == "real" and all(plan.kind == "bot" for plan in seats):
         raise Refusal("nobody-rolls", "real dice need somebody who rolls them")

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
 from rowlock.table import dice
-from rowlock.table.asking import out_of_time, why_no_roll
-from rowlock.table.commands import AddSalt, Play, Unroll
-from rowlock.table.draft import Draft, must_be_in_turn
-from rowlock.table.events import Ended, Event, Moved, Resumed, Salted, Unrolled
+from rowlock.table.asking import out_of_time, why_no_roll, why_no_unroll
+from rowlock.table.commands import AddSalt, DecideAhead, Play, Unroll
+from rowlock.table.draft import Draft, must_be_in_turn, must_be_playing
+from rowlock.table.events import DecidedAhead, Ended, Event, Moved, Resumed, Salted, Unrolled
 from rowlock.table.options import Milliseconds
 from rowlock.table.table import ROLL, Table
 
@@ -27,12 +27,32 @@ def play(draft: Draft, seat: int, command: Play, command_id: str) -> None:
     if table.state.awaiting == (DICE,):
         if refusal := why_no_roll(table, seat, command.move):
             raise refusal
-        draft.add(Moved(now, DICE, rolled(table, command.move), command=command_id))
+        roll(draft, Moved(now, DICE, rolled(table, command.move), command=command_id))
     else:
         draft.add(
             Moved(now, seat, command.move, command=command_id)
         )  # which raises `IllegalMove` if it is one
     play_on(draft)
+
+
+def decide_ahead(draft: Draft, seat: int, command: DecideAhead, command_id: str) -> None:
+    """A decision for the next roll, which nobody else hears of."""
+    must_be_playing(draft.table)
+    possible = draft.table.may_ahead(seat)
+    for move in command.moves:
+        if move not in possible:
+            raise IllegalMove(draft.table.state, move, "not-ahead")
+    draft.add(DecidedAhead(draft.now, seat, command.moves, command_id))
+
+
+def roll(draft: Draft, event: Moved) -> None:
+    """A roll, and at once what was decided for it."""
+    ahead = draft.table.ahead
+    draft.add(event)
+    for seat, moves in sorted(ahead.items()):
+        fits = next((move for move in moves if move in draft.table.choices.get(seat, ())), None)
+        if fits is not None:
+            draft.add(Moved(draft.now, seat, fits, why="ahead"))
 
 
 def rolled(table: Table, move: str) -> str:
@@ -41,9 +61,10 @@ def rolled(table: Table, move: str) -> str:
         return move
     if move != ROLL:
         raise IllegalMove(table.state, move, "roll-first")
-    possible = table.state.legal_moves(DICE)
-    label = f"roll {table.rolls + 1}"
-    return possible[dice.draw(table.secret, table.entropy, label, len(possible))]
+    possible, number = table.state.legal_moves(DICE), table.rolls + 1
+    if table.options.day or table.shared_dice:
+        return dice.roll_for_all(table.secret, table.entropy, number, possible)
+    return dice.roll(table.secret, table.entropy, number, possible)
 
 
 def play_on(draft: Draft) -> None:
@@ -54,7 +75,7 @@ def play_on(draft: Draft) -> None:
             draft.add(Ended(draft.now, "repetition", (1,) * len(table.seats)))
         elif table.rules.two_sides and len(table.plies) >= LONGEST_GAME:
             draft.add(Ended(draft.now, "too-long", (1,) * len(table.seats)))
-        elif table.options.auto_pass and (only := _only_move(table)):
+        elif table.options.auto_pass and not table.rules.own_pace and (only := _only_move(table)):
             draft.add(Moved(draft.now, only[0], only[1], why="only-move"))
         else:
             break
@@ -74,16 +95,9 @@ def _only_move(table: Table) -> tuple[int, str] | None:
 
 def unroll(draft: Draft, seat: int, command: Unroll, command_id: str) -> None:
     """Real dice are to be tapped in once more."""
-    table = draft.table
-    must_be_in_turn(table, seat, command.turn)
-    if table.options.dice != "real":
-        raise Refusal("no-takeback", "only dice that people rolled can be corrected")
-    rolls = [index for index, ply in enumerate(table.plies) if ply.seat == DICE]
-    if not rolls or any(ply.why == "chosen" for ply in table.plies[rolls[-1] + 1 :]):
-        raise Refusal("no-takeback", "somebody has decided about this roll already")
-    roller = table.states[rolls[-1]].active
-    if seat != roller and not table.seats[roller - 1].by_bot:
-        raise Refusal("not-your-turn", f"seat {roller} rolled these dice", seat=seat, to_move=roller)
+    must_be_in_turn(draft.table, seat, command.turn)
+    if refusal := why_no_unroll(draft.table, seat):
+        raise refusal
     draft.add(Unrolled(draft.now, command_id))
 
 
@@ -110,7 +124,7 @@ def tick(table: Table, now: Milliseconds) -> list[Event]:
         clocks, state = draft.table.clocks, draft.table.state
         late = [seat for seat in draft.table.awaiting if clocks and clocks.deadline(seat) == deadline]
         if state.awaiting == (DICE,):
-            draft.add(Moved(now, DICE, rolled(draft.table, ROLL), why="late"))
+            roll(draft, Moved(now, DICE, rolled(draft.table, ROLL), why="late"))
         elif (move := state.without_time(late[0])) is None:
             lose(draft, late[0], Ended(now, "time", ()))
         else:

@@ -26,17 +26,19 @@ def come_back(draft: Draft, seat: int, command: Command) -> None:
 
 
 def replace(draft: Draft, command: Replace, command_id: str, away: Mapping[int, Milliseconds]) -> None:
-    """A bot for somebody who has been away too long."""
+    """A bot for somebody who has left, at once; or who has been away too long."""
     table, now = draft.table, draft.now
     must_be_playing(table)
+    if table.rules.own_pace:
+        raise Refusal("people-only", "only people see the dice here: no bots")
     if command.seat not in table.humans:
         raise Refusal("no-such-seat", f"nobody is missing in seat {command.seat}", seat=command.seat)
-    left_at = table.seats[command.seat - 1].left_at
-    gone = [since for since in (left_at, away.get(command.seat)) if since is not None]
-    wait = min(gone) + table.options.grace * 1000 - now if gone else 1
-    if wait > 0:
-        seconds = -(-wait // 1000) if gone else table.options.grace
-        raise Refusal("still-there", f"wait {seconds} more seconds for them", seconds=seconds)
+    if table.seats[command.seat - 1].left_at is None:
+        since = away.get(command.seat)
+        wait = 1 if since is None else since + table.options.grace * 1000 - now
+        if wait > 0:
+            seconds = table.options.grace if since is None else -(-wait // 1000)
+            raise Refusal("still-there", f"wait {seconds} more seconds for them", seconds=seconds)
     draft.add(Replaced(now, command.seat, command.level, command_id))
 
 

@@ -7,14 +7,18 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
-from rowlock.rules import DICE, GAMES, Game, Move, Outcome, Ply, Record, State
-from rowlock.rules.levels import Level
+from rowlock.rules import DICE, Game, Move, Outcome, Ply, Record, State
+from rowlock.rules.game import FINISHED_NOT
+from rowlock.rules.levels import BOT, Level
+from rowlock.rules.record import join_names
 from rowlock.table.clocks import Clocks
 from rowlock.table.dice import Salt, commitment
 from rowlock.table.events import Moved
-from rowlock.table.options import Milliseconds, Options
+from rowlock.table.options import Milliseconds, Options, rules_of
 from rowlock.table.trail import Deeds, Tally, Trail
 
+HINTS = "Hints"
+"""The tag of a record that says who took how many hints."""
 ROLL = "roll"
 """What the active player plays when dice are to be rolled; the server answers with the faces."""
 
@@ -29,9 +33,13 @@ class Seat:
     """How the bot in it plays, be it the bot's own seat or an absent player's."""
     token: str = ""
     """The hash of its holder's token."""
+    identity: str = ""
+    """The hash of the key by which its holder is known from table to table."""
     left_at: Milliseconds | None = None
     failed: bool = False
     """Its bot could not decide, and a simpler one plays."""
+    face: str = ""
+    """How a person wants to be drawn, if at all."""
 
     @property
     def by_bot(self) -> bool:
@@ -69,15 +77,29 @@ class Table:
     rolls: int = 0
     salts: tuple[Salt, ...] = ()
     entropy: str = ""
+    ahead: Mapping[int, tuple[Move, ...]] = field(default_factory=dict)
+    """What seats have decided for the next roll, in case that it allows it."""
     clocks: Clocks | None = None
     draw_offered: frozenset[int] = frozenset()
     takeback: int | None = None
     """Who asks for a decision back."""
     takeback_agreed: frozenset[int] = frozenset()
     rematch_wanted: frozenset[int] = frozenset()
+    hinted: frozenset[tuple[int, int]] = frozenset()
+    """Which seat was given a hint in which turn."""
     result: Outcome | None = None
+    ended_by: int = 0
+    """Who gave up, or ran out of time."""
     previous: str = ""
+    wins_before: tuple[int, ...] = ()
+    """How many of the games that led to this rematch each seat has won."""
     next: str = ""
+    series: str = ""
+    """The series that this table is part of."""
+    shared_dice: str = ""
+    """The name of the dice, where other tables have the same ones."""
+    dice_told: bool = False
+    """Are these no secret any more?"""
     kept: str = ""
     """The record of a game that was begun, or played, elsewhere."""
     deeds: Deeds = field(default_factory=Deeds)
@@ -99,7 +121,7 @@ class Table:
     @property
     def rules(self) -> Game:
         """The game that is played here."""
-        return GAMES[self.game]
+        return rules_of(self.game, self.options)
 
     @property
     def state(self) -> State:
@@ -134,10 +156,34 @@ class Table:
             return dict.fromkeys(self.awaiting, rolls)
         return {seat: self.state.legal_moves(seat) for seat in self.awaiting}
 
+    def may_ahead(self, seat: int) -> Sequence[Move]:
+        """What a seat may decide for the next roll."""
+        ahead = self.rules.ahead
+        return ahead(self.state, seat) if ahead and self.status == "playing" else ()
+
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.result or (self.state.outcome if self.states else None)
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """Who has finished, where everybody plays at their own pace."""
+        return tuple(seat for seat, moves in self.choices.items() if FINISHED_NOT in moves)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """The running score of a row of rematches, this game included when it is over; a draw counts for nobody."""
+        places = self.outcome.places if self.outcome else ()
+        won = [place == 1 for place in places] if len(set(places)) > 1 else [False] * len(self.seats)
+        before = self.wins_before or (0,) * len(self.seats)
+        return tuple(map(sum, zip(before, won, strict=True)))
+
+    @property
+    def counts(self) -> bool:
+        """Is it rated? Then each seat is that of a person who is known, and of another one than all the others."""
+        known = {seat.identity for seat in self.seats if seat.kind == "human" and seat.identity}
+        return self.options.rated and len(known) == len(self.seats) > 1 and not self.kept
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -156,6 +202,13 @@ class Table:
     def partners(self, seat: int) -> tuple[int, ...]:
         """The seats that see a seat's phrases to its team."""
         return self.rules.side(seat, len(self.seats))
+
+    @property
+    def hints(self) -> tuple[int, ...]:
+        """How many hints each seat was given."""
+        return tuple(
+            sum(seat == number for seat, _ in self.hinted) for number in range(1, len(self.seats) + 1)
+        )
 
     @property
     def deadline(self) -> Milliseconds | None:
@@ -177,12 +230,24 @@ class Table:
         return self.plies[begin : self.action]
 
     @property
+    def dice_secret(self) -> bool:
+        """May nobody know yet what is rolled here, because others still play with the same dice?"""
+        return bool(self.shared_dice) and not self.dice_told
+
+    @property
+    def opened_secret(self) -> str | None:
+        """The secret of the dice as soon as it may be told."""
+        return self.secret if self.status == "over" and not self.dice_secret else None
+
+    @property
     def commitment(self) -> str:
         """What is published of the secret of the dice."""
         return commitment(self.secret)
 
     def record(self) -> Record:
         """The game so far, without what is still sealed; the secret of the dice only when it is over."""
+        if self.rules.own_pace:
+            return self._sheets()
         if not self.kept:
             return self._made(self._agreed())
         record = Record.parse(self.kept)
@@ -192,25 +257,47 @@ class Table:
         """A record with what has happened at this table."""
         shown = self.plies if self.status == "over" else self.plies[: self.action]
         record = record.with_plies(Ply(ply.seat, ply.move) for ply in shown)
+        if self.hinted:
+            earlier = [record.tag(HINTS) or ""]
+            here = [f"{seat}:{count}" for seat, count in enumerate(self.hints, 1) if count]
+            record = record.tagged(HINTS, "; ".join(filter(None, earlier + here)))
+        return record.ended(self.outcome) if self.outcome else record
+
+    def _sheets(self) -> Record:
+        """Where nobody tells the dice: how everything stands, without what led there."""
+        names = [seat.name or "-" for seat in self.seats]
+        tags = (
+            ("Game", self.game),
+            ("Seats", join_names(names)),
+            ("Start", str(self.state)),
+            ("Dice", "none"),
+        )
+        record = Record(tags)
         return record.ended(self.outcome) if self.outcome else record
 
     def _agreed(self) -> Record:
         """The record before the first ply, with what was agreed about the game."""
-        names = [f"bot {seat.level}" if seat.kind == "bot" else seat.name or "-" for seat in self.seats]
+        names = [f"{BOT}{seat.level}" if seat.kind == "bot" else seat.name or "-" for seat in self.seats]
         first = self.states[0].active if self.states else 1
         record = Record.new(self.game, names, first, **self.options.chosen)
-        if not isinstance(self.options.first, int):
+        if not isinstance(self.options.first, int) and len(self.seats) > 1:
             record = record.tagged("FirstBy", self.options.first)
         if self.rules.two_sides and not self.options.repetition:
             record = record.tagged("Repetition", "no")
         if self.rules.dice and self.options.dice == "real":
             record = record.tagged("Dice", "real")
+        elif self.options.day:
+            record = record.tagged("DiceDay", self.options.day)
         elif self.rules.dice:
-            record = record.tagged("DiceCommitment", self.commitment).tagged("DiceTable", self.id)
-            if self.salts:
+            record = record.tagged("DiceCommitment", self.commitment)
+            if self.shared_dice:
+                record = record.tagged("DiceShared", self.shared_dice)
+            else:
+                record = record.tagged("DiceTable", self.id)
+            if self.salts and not self.shared_dice:
                 record = record.tagged("DiceSalts", "; ".join(map(str, self.salts)))
-            if self.status == "over":
-                record = record.tagged("DiceSecret", self.secret)
+            if self.opened_secret:
+                record = record.tagged("DiceSecret", self.opened_secret)
         return record
 
 

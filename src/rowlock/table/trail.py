@@ -3,7 +3,7 @@ the one before instead of copying it: a move costs the same at the end of a long
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, Self, TypeVar, overload
 
@@ -97,10 +97,10 @@ class Deed(NamedTuple):
     takeback: int | None
     """Who asked for one then."""
 
-    def moved_on(self, seats: int) -> Deed:
-        """The same when everyone has moved one seat on."""
+    def moved(self, to: Callable[[int], int]) -> Deed:
+        """The same when people have moved to other seats."""
         seat, _, name = self.command.partition(":")
-        return self._replace(command=f"{int(seat) % seats + 1}:{name}")
+        return self._replace(command=f"{to(int(seat))}:{name}")
 
 
 class Deeds(Trail[Deed]):
@@ -123,9 +123,9 @@ class Deeds(Trail[Deed]):
         longer._places.setdefault(item.command, self._length)
         return longer
 
-    def moved_on(self, seats: int) -> Deeds:
-        """The same when everyone has moved one seat on: what somebody did stays theirs."""
-        return Deeds(deed.moved_on(seats) for deed in self)
+    def moved(self, to: Callable[[int], int]) -> Deeds:
+        """The same when people have moved to other seats: what somebody did stays theirs."""
+        return Deeds(deed.moved(to) for deed in self)
 
     def under(self, command: str) -> Deed | None:
         """What was done by this command, if it was."""

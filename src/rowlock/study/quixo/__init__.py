@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 
 from rowlock.bots import Limit, Means, Option, Question, of_game
 from rowlock.bots.question import Mind
-from rowlock.rules import GAMES, Record, State
-from rowlock.study.review import Cause, Choice, ReviewStep, Shares, difference, nothing, only
+from rowlock.rules import GAMES, Ply, Record, State
+from rowlock.study.review import WORTH_A_WORD, Cause, Choice, ReviewStep, Shares, difference, nothing, only
 
+LONGEST_LINE = 8
+A_GLANCE = Limit(nodes=1000)
 HOPES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -45,6 +48,17 @@ class _Judge:
             return tuple(1.0 if seat in winners else 0.0 for seat in range(1, state.seats + 1))
         return self.shared(state, max(map(hope_of, self.options(state, past, limit))))
 
+    def line(self, state: State, best: Option) -> tuple[Ply, ...]:
+        """How it might go on after a move; where that is certain, only as long as it stays so."""
+        line, certain = [], best.exact
+        while best.exact or not certain:
+            line.append(Ply(state.active, best.move))
+            state = state.play(state.active, best.move)
+            if len(line) == LONGEST_LINE or not state.awaiting:
+                break
+            best = self.options(state, (), A_GLANCE)[0]
+        return tuple(line)
+
     def shared(self, state: State, hope: float) -> Shares:
         """The same for all seats, from what the side to move may hope for."""
         side = GAMES[self.game].side(state.active, state.seats)
@@ -65,6 +79,8 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
         worth = {option.move: hope_of(option) for option in options}
         best = max(worth, key=lambda move: worth[move])
         cost = worth[best] - worth[ply.move]
+        better = next(one for one in options if one.move == best)
+        line = judge.line(state, better) if cost >= WORTH_A_WORD else ()
         choices = [Choice(one.move, hope_of(one), one.value, one.plies) for one in options]
         exact = all(option.exact for option in options if option.move in (best, ply.move))
         options = judge.options(after, tuple(states[:number]), limit) if after.awaiting else ()
@@ -89,9 +105,13 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             worth[best] - min(worth.values()) if free else None,
             exact,
             tuple(sorted(choices, key=lambda one: -one.hope)) if free else (),
+            line,
         )
         before = hopes
 
 
 START = {"quixo": start_hopes, "quixo4": start_hopes}
 REVIEW = {"quixo": review_steps, "quixo4": review_steps}
+
+DATA = Path(__file__).parent / "data"
+SCALES = {"quixo": DATA / "scale.json", "quixo4": DATA / "team_scale.json"}

@@ -145,5 +145,5 @@ SOURCES = {
 DATA = Path(__file__).parent / "data"
 PUZZLES = {
     "quixo": GamePuzzles(DATA / "puzzles.json", ("win", "draw", "hold"), SOURCES, judge, image),
-    "quixo4": GamePuzzles(DATA / "team_puzzles.json", ("win",), TEAM_SOURCES, judge_team, team_image),
+    "quixo4": GamePuzzles(DATA / "team_puzzles.json", ("win", "hold"), TEAM_SOURCES, judge_team, team_image),
 }

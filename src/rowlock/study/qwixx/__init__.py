@@ -2,17 +2,22 @@
 
 A turn is valued as if all who have not decided yet decided as the bot `master` does. What the white decisions of a turn
 cost is judged with all others deciding so, because nobody knew more; then they take effect in the order of the seats.
+If a decision comes to more or less than that because of what the others before have decided, that came of the others.
+And where `master` itself would not decide best, the judge corrects itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 from rowlock.bots import Limit, Means
-from rowlock.rules import DICE, Record, State
+from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.qwixx import Qwixx
-from rowlock.study.review import Cause, Choice, ReviewStep, Shares, difference, nothing, only
+from rowlock.rules.sheet import CLASSIC
+from rowlock.study.qwixx.odds import odds
+from rowlock.study.review import WORTH_A_WORD, Cause, Choice, ReviewStep, Shares, difference, nothing, only
 
 
 def start_hopes(state: State, limit: Limit, means: Means) -> Shares:  # noqa: ARG001 (it needs neither)
@@ -49,17 +54,18 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             options = {
                 move: rolled.hopes({**rolled.whites, seat: move})[seat - 1] for move in now.legal_moves(seat)
             }
+            masters = rolled.whites[seat]
             whites[seat] = ply.move
             hopes = rolled.hopes(whites)
         else:
             options = {move: rolled.hopes(whites, move)[seat - 1] for move in now.legal_moves(seat)}
+            masters = rolled.colour(whites)
             hopes = rolled.hopes(whites, ply.move)
         best = max(options, key=lambda move: options[move])
         cost = options[best] - options[ply.move]
-        change = difference(hopes, before)
-        own = only(seats, seat, change[seat - 1] + cost)
-        others = tuple(0.0 if place == seat else part for place, part in enumerate(change, 1))
-        cause = Cause(nothing(seats), only(seats, seat, -cost), others, own)
+        decided, corrected = only(seats, seat, -cost), only(seats, seat, options[best] - options[masters])
+        others = difference(difference(difference(hopes, before), decided), corrected)
+        cause = Cause(nothing(seats), decided, others, corrected)
         free = len(options) > 1
         yield ReviewStep(
             number,
@@ -73,9 +79,18 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             options=tuple(Choice(*one) for one in sorted(options.items(), key=lambda one: -one[1]))
             if free
             else (),
+            line=(Ply(seat, best),) if cost >= WORTH_A_WORD else (),
         )
         before = hopes
 
 
+def knows(state: State) -> bool:
+    """Reviews and reasons are those of the classic sheet."""
+    return cast(Qwixx, state).layout == CLASSIC
+
+
+KNOWS = {"qwixx": knows}
+ODDS = {"qwixx": odds}
 START = {"qwixx": start_hopes}
 REVIEW = {"qwixx": review_steps}
+SCALES = {"qwixx": Path(__file__).parent / "data" / "scale.json"}

@@ -1,0 +1,3 @@
+"""Every day one puzzle of Quixo."""
+
+DAY_PUZZLES = "quixo"
