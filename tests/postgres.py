@@ -48,13 +48,13 @@ class Postgres:
         self._sockets = folder
         self._log = folder / "log"
         self._programs = programs()
-        self._user: dict[str, Any] = {}  # arguments of subprocess
+        self.user: dict[str, Any] = {}  # arguments of subprocess
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             nobody = pwd.getpwnam("nobody")
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-            self._user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
             if not self._may_run():
                 self._programs = copied(self._programs, folder)
         self._run(
@@ -95,6 +95,12 @@ class Postgres:
             else:
                 return
 
+    @property
+    def process(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Ends the server: SIGINT in good order, SIGQUIT at once and with recovery at the next start, or SIGKILL."""
         if self._process is not None:
@@ -107,13 +113,13 @@ class Postgres:
         command = [self._programs / "bin" / "postgres", *options]
         with self._log.open("ab") as log:
             process: subprocess.Popen[bytes] = subprocess.Popen(
-                command, stdout=log, stderr=log, cwd=self._sockets, **self._user
+                command, stdout=log, stderr=log, cwd=self._sockets, **self.user
             )
         return process
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         command = [self._programs / "bin" / program, *arguments]
-        result = subprocess.run(command, cwd=self._sockets, capture_output=True, text=True, **self._user)
+        result = subprocess.run(command, cwd=self._sockets, capture_output=True, text=True, **self.user)
         if result.returncode != 0:
             raise RuntimeError(f"{program} failed: {result.stderr}")
 

@@ -17,10 +17,10 @@ def append(
     game: str = "quixo",
     status: str = "playing",
     public: bool = True,
-    waiting_for: str = "",
     at: int = 0,
+    due_at: int | None = None,
 ) -> Append:
-    return Append(table, after, events or ("{}",), game, status, public, waiting_for, at)
+    return Append(table, after, events or ("{}",), game, status, public, due_at, at)
 
 
 @asynccontextmanager

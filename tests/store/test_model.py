@@ -29,7 +29,7 @@ class Model:
             lines += one.events
             created_at = rows[one.table].created_at if one.table in rows else one.at
             rows[one.table] = TableRow(
-                one.table, len(lines), one.game, one.status, one.public, one.waiting_for, created_at, one.at
+                one.table, len(lines), one.game, one.status, one.public, created_at, one.at, one.due_at
             )
         self.events, self.rows = events, rows
         return None
@@ -53,7 +53,7 @@ def appends(draw: st.DrawFn) -> Append:
         game=draw(st.sampled_from(["quixo", "qwixx"])),
         status=draw(st.sampled_from(["waiting", "playing"])),
         public=draw(st.booleans()),
-        waiting_for=draw(st.sampled_from(["", "bot"])),
+        due_at=draw(st.sampled_from([None, 5])),
         at=draw(st.integers(0, 9)),
     )
 
@@ -72,7 +72,7 @@ def aimed(call: list[Append], model: Model) -> list[Append]:
         after = max(0, seen.get(one.table, 0) + one.after)
         seen[one.table] = after + len(one.events)
         result.append(
-            Append(one.table, after, one.events, one.game, one.status, one.public, one.waiting_for, one.at)
+            Append(one.table, after, one.events, one.game, one.status, one.public, one.due_at, one.at)
         )
     return result
 
@@ -99,10 +99,8 @@ async def compare_all(store: Store, model: Model) -> None:
         assert await store.revision(table) == len(lines)
     newest_first = sorted(model.rows.values(), key=lambda row: (-row.changed_at, row.id))
     assert await store.tables() == newest_first
-    assert (
-        await store.tables(waiting_for="bot", limit=1)
-        == [r for r in newest_first if r.waiting_for == "bot"][:1]
-    )
+    for number, row in enumerate(newest_first):
+        assert await store.tables(after=row, limit=1) == newest_first[number + 1 : number + 2]
     waiting = [row for row in newest_first if row.status == "waiting" and row.public]
     assert await store.tables(status="waiting", public=True) == waiting
 

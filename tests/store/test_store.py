@@ -1,8 +1,9 @@
 import asyncio
+import time
 
 import pytest
 
-from rowlock.store import Append, Conflict, StoreUnavailable, TableRow
+from rowlock.store import Append, Conflict, Due, StoreUnavailable, TableRow
 from tests.store.steps import append, opened
 
 
@@ -66,7 +67,7 @@ def test_one_call_may_append_to_a_table_twice(address: str) -> None:
         async with opened(address) as store:
             await store.append(append("t", 0, "1", "2", at=5), append("t", 2, "3", status="over", at=6))
             assert await store.events("t") == ["1", "2", "3"]
-            assert await store.tables() == [TableRow("t", 3, "quixo", "over", True, "", 5, 6)]
+            assert await store.tables() == [TableRow("t", 3, "quixo", "over", True, 5, 6, None)]
             with pytest.raises(Conflict) as conflict:
                 await store.append(append("t", 3, "4"), append("t", 3, "4"))
             assert conflict.value.revision == 3
@@ -132,19 +133,21 @@ def test_more_calls_than_one_group_holds(address: str) -> None:
 def test_tables_are_listed_newest_change_first(address: str) -> None:
     async def play() -> None:
         async with opened(address) as store:
-            await store.append(append("a", 0, status="waiting", at=10, waiting_for="bot"))
+            await store.append(append("a", 0, status="waiting", at=10))
             await store.append(append("b", 0, public=False, at=20))
-            await store.append(append("c", 0, game="qwixx", at=30, waiting_for="bot"))
-            await store.append(append("a", 1, status="playing", at=40, waiting_for="bot"))
-            a = TableRow("a", 2, "quixo", "playing", True, "bot", 10, 40)
-            b = TableRow("b", 1, "quixo", "playing", False, "", 20, 20)
-            c = TableRow("c", 1, "qwixx", "playing", True, "bot", 30, 30)
+            await store.append(append("c", 0, game="qwixx", at=30))
+            await store.append(append("a", 1, status="playing", at=40, due_at=50))
+            a = TableRow("a", 2, "quixo", "playing", True, 10, 40, 50)
+            b = TableRow("b", 1, "quixo", "playing", False, 20, 20, None)
+            c = TableRow("c", 1, "qwixx", "playing", True, 30, 30, None)
             assert await store.tables() == [a, c, b]
             assert await store.tables(limit=2) == [a, c]
             assert await store.tables(status="waiting") == []
             assert await store.tables(public=False) == [b]
-            assert await store.tables(waiting_for="") == [b]
-            assert await store.tables(status="playing", public=True, waiting_for="bot") == [a, c]
+            assert await store.tables(status="playing", public=True) == [a, c]
+            assert await store.tables(after=a) == [c, b]
+            assert await store.tables(public=True, after=a, limit=1) == [c]
+            assert await store.tables(after=b) == []
 
     asyncio.run(play())
 
@@ -179,14 +182,61 @@ def test_the_beat_never_goes_back(address: str) -> None:
     asyncio.run(play())
 
 
+def test_a_silence_is_remembered_once(address: str) -> None:
+    async def play() -> None:
+        async with opened(address) as store, opened(address) as other:
+            await store.beat(1_000, longest=3_000)
+            await store.beat(4_000, longest=3_000)
+            assert await store.silences() == []
+            await asyncio.gather(store.beat(9_000, longest=3_000), other.beat(9_001, longest=3_000))
+            [silence] = await store.silences()
+            assert silence.began == 4_000
+            assert silence.ended in (9_000, 9_001)
+            await other.beat(9_500, longest=0)
+            assert len(await store.silences(after=4_000)) == 1
+
+    asyncio.run(play())
+
+
+def test_the_time_is_the_databases(address: str) -> None:
+    async def play() -> None:
+        async with opened(address) as store:
+            before = time.time()
+            told = await store.time() / 1000
+            assert before - 0.01 <= told <= time.time() + 0.01
+
+    asyncio.run(play())
+
+
+def test_what_is_due_is_claimed_once(address: str) -> None:
+    """By several servers at once: the first is due longest. It is due again later, unless it has changed."""
+
+    async def play() -> None:
+        async with opened(address) as store, opened(address) as other:
+            await store.append(
+                *(append(f"t{n:02}", 0, due_at=100 + n) for n in range(20)), append("never", 0)
+            )
+            assert await store.claim(99, 1_000, 100) == []
+            assert set(await store.claim(109, 1_000, 5)) == {f"t{n:02}" for n in range(5)}
+            claims = await asyncio.gather(*(each.claim(109, 1_000, 100) for each in (store, other)))
+            assert sorted(claims[0] + claims[1]) == [f"t{n:02}" for n in range(5, 10)]
+            await store.append(append("t00", 1))  # nothing to wait for any more
+            await store.set_due([Due("t01", 7, 0), Due("t02", 1, 5_000), Due("t03", 1, None)])
+            again = await other.claim(4_999, 9_000, 100)
+            assert sorted(again) == ["t01", *(f"t{n:02}" for n in range(4, 20))]
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize(
     "bad, complaint",
     [
-        (Append("t", 0, (), "quixo", "playing", True, "", 0), "no events"),
+        (Append("t", 0, (), "quixo", "playing", True, None, 0), "no events"),
         (append("t", 0, "\ud800"), "surrogates"),
         (append("t", 0, "a\0b"), "null character"),
         (append("t", 0, at=2**63), "out of range"),
         (append("t", -5), "out of range"),
+        (append("t", 0, due_at=2**63), "out of range"),
     ],
 )
 def test_what_no_database_holds_is_refused_alone(address: str, bad: Append, complaint: str) -> None:
@@ -232,6 +282,10 @@ def test_after_close_every_call_says_so(address: str) -> None:
                 store.sweep(0),
                 store.beat(0),
                 store.last_beat(),
+                store.claim(0, 0, 1),
+                store.set_due([Due("t", 1, 0)]),
+                store.silences(),
+                store.time(),
             ):
                 with pytest.raises(StoreUnavailable, match="The store is closed"):
                     await call

@@ -3,7 +3,7 @@
 >>> import asyncio, tempfile
 >>> async def example(folder: str) -> None:
 ...     store = await open_store(f"{folder}/example.db")
-...     created = Append("t1", 0, ('{"sat": 1}', '{"sat": 2}'), "quixo", "waiting", True, "", at=0)
+...     created = Append("t1", 0, ('{"sat": 1}', '{"sat": 2}'), "quixo", "waiting", True, None, at=0)
 ...     await store.append(created)
 ...     print(await store.revision("t1"), await store.events("t1", after=1))
 ...     try:
@@ -18,8 +18,22 @@ Table t1 is at revision 2.
 """
 
 from rowlock.store.append import Append
+from rowlock.store.calling import Subscription
 from rowlock.store.errors import Conflict, StoreUnavailable
-from rowlock.store.queries import TableRow
+from rowlock.store.queries import Due, Result, Silence, TableRow
+from rowlock.store.ratings import PersonRating
 from rowlock.store.store import Store, open_store
 
-__all__ = ["Append", "Conflict", "Store", "StoreUnavailable", "TableRow", "open_store"]
+__all__ = [
+    "Append",
+    "Conflict",
+    "Due",
+    "PersonRating",
+    "Result",
+    "Silence",
+    "Store",
+    "StoreUnavailable",
+    "Subscription",
+    "TableRow",
+    "open_store",
+]

@@ -17,8 +17,8 @@ class Append:
     game: str
     status: str
     public: bool
-    waiting_for: str
-    """What the table waits for, to find it again after a restart; "" for nothing."""
+    due_at: int | None
+    """When the table wants a server, which finds it then; None for not at all."""
     at: int
     """Milliseconds since 1970."""
 
@@ -27,9 +27,10 @@ def check(append: Append) -> None:
     """Refuses with a ValueError what a database couldn't hold, since it would take the rest of its group along."""
     if not append.events:
         raise ValueError(f"An append to table {append.table} has no events.")
-    if not 0 <= append.after + len(append.events) <= LARGEST_INTEGER or not 0 <= append.at <= LARGEST_INTEGER:
+    numbers = (append.after + len(append.events), append.at, append.due_at or 0)
+    if not all(0 <= number <= LARGEST_INTEGER for number in numbers):
         raise ValueError(f"An append to table {append.table} has a number out of range.")
-    text = "\n".join((append.table, append.game, append.status, append.waiting_for, *append.events))
+    text = "\n".join((append.table, append.game, append.status, *append.events))
     if not text.isascii():
         text.encode()  # half a surrogate pair is a UnicodeEncodeError, and that is a ValueError
     if "\0" in text:

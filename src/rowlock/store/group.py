@@ -15,7 +15,7 @@ from rowlock.store.schema import events, tables
 Row = tuple[Any, ...]
 TABLE_COLUMNS = tuple(column.name for column in tables.columns)
 EVENT_COLUMNS = tuple(column.name for column in events.columns)
-CHANGED = ("revision", "game", "status", "public", "waiting_for", "changed_at")
+CHANGED = ("revision", "game", "status", "public", "changed_at", "due_at")
 
 Call = tuple[Append, ...]
 """What one caller wants written: all of it or nothing."""
@@ -63,9 +63,9 @@ def table_row(append: Append, before: Row | None) -> Row:
         append.game,
         append.status,
         append.public,
-        append.waiting_for,
-        before[6] if before else append.at,  # created_at, for a new table only: CHANGED doesn't name it
+        before[5] if before else append.at,  # created_at, for a new table only: CHANGED doesn't name it
         append.at,
+        append.due_at,
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,12 +12,15 @@ from platformdirs import user_data_path
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from rowlock.store import queries
+from rowlock.store import calling, forgetting, queries, ratings
 from rowlock.store.append import Append, check
+from rowlock.store.calling import Subscription
 from rowlock.store.database import Database
 from rowlock.store.errors import Conflict, StoreUnavailable
+from rowlock.store.forgetting import Change
 from rowlock.store.group import Call, write_group
-from rowlock.store.queries import TableRow
+from rowlock.store.queries import Due, Result, Silence, TableRow
+from rowlock.store.ratings import PersonRating, Reckon
 from rowlock.store.sqlite import open_sqlite
 
 T = TypeVar("T")
@@ -82,27 +85,124 @@ class Store:
         """How many events the table has; 0 if there is no such table."""
         return await self._read(partial(queries.revision, table=table))
 
+    async def over(self, tables: Sequence[str]) -> set[str]:
+        """Those of some tables whose games are over."""
+        return await self._read(partial(queries.over, tables=tables)) if tables else set()
+
     async def tables(
         self,
         status: str | None = None,
         public: bool | None = None,
-        waiting_for: str | None = None,
         limit: int | None = 100,
+        after: TableRow | None = None,
     ) -> list[TableRow]:
-        """The tables that agree with everything that is given, newest change first."""
+        """The tables that agree with everything that is given, newest change first; those that come after one."""
         return await self._read(
-            partial(queries.tables, status=status, public=public, waiting_for=waiting_for, limit=limit)
+            partial(queries.tables, status=status, public=public, limit=limit, after=after)
         )
+
+    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+        """The tables that were due before some moment, of each the claimer is the only one: they are due again at
+        another moment, when whoever has claimed them may have died."""
+        first = await self._read(queries.first_due)  # mostly there is nothing to write
+        if first is None or first > before:
+            return []
+        return await self._database.write(partial(queries.claim, before=before, until=until, limit=limit))
+
+    async def set_due(self, tables: Sequence[Due]) -> None:
+        """Says anew when these tables are due; a table that has changed meanwhile stays as it is."""
+        self._check_open()
+        if tables:
+            await self._database.write(partial(queries.set_due, tables=tables))
+
+    async def enter(self, result: Result) -> bool:
+        """Puts a result into the table of its day; False if that table has been entered, or the name is taken."""
+        self._check_open()
+        return await self._database.write(partial(queries.enter, result=result))
+
+    async def results(self, day: str | None = None, limit: int | None = 100) -> list[Result]:
+        """The table of a day, or of all days: the most points first, then who was first."""
+        return await self._read(partial(queries.results, day=day, limit=limit))
+
+    async def rate(self, table: str, newcomers: Sequence[PersonRating], reckon: Reckon) -> bool:
+        """Lets a table count for the ratings of its people, once; whether it does so now."""
+        self._check_open()
+        return await self._database.write(
+            partial(ratings.rate, table=table, newcomers=newcomers, reckon=reckon)
+        )
+
+    async def ratings(self, game: str, identities: Sequence[str] | None = None) -> list[PersonRating]:
+        """How well people play: those that are asked for, or the best hundred."""
+        return await self._read(partial(ratings.ratings, game=game, identities=identities))
+
+    async def forget_ratings(self, identity: str) -> int:
+        """Removes what is known of somebody; of how many games."""
+        self._check_open()
+        return await self._database.write(partial(ratings.forget, identity=identity))
+
+    async def key(self, name: str, make: Callable[[], str]) -> str:
+        """A key that was made once, and is the same for all servers and for good."""
+        kept = await self._read(partial(calling.kept_key, name=name))
+        if kept is not None:
+            return kept
+        return await self._database.write(partial(calling.key, name=name, fresh=make()))
+
+    async def subscribe(self, one: Subscription) -> bool:
+        """Where somebody can be called back to a table; False if that has gone."""
+        self._check_open()
+        return await self._database.write(partial(calling.subscribe, one=one))
+
+    async def unsubscribe(self, token: str | None = None, endpoint: str | None = None) -> None:
+        """Nobody is called there any more: of a token, of a browser, or of a browser for a token."""
+        self._check_open()
+        if token is not None or endpoint is not None:
+            await self._database.write(partial(calling.unsubscribe, token=token, endpoint=endpoint))
+
+    async def subscriptions(self, tokens: Collection[str]) -> list[Subscription]:
+        """Where the holders of these (hashed) tokens can be called."""
+        return await self._read(partial(calling.subscriptions, tokens=tokens)) if tokens else []
+
+    async def claim_call(self, one: Subscription, told: str) -> bool:
+        """May somebody be called there for this? Only once, whichever server asks."""
+        self._check_open()
+        return await self._database.write(partial(calling.claim_call, one=one, told=told))
 
     async def sweep(self, before: int) -> int:
         """Deletes the tables that still wait and haven't changed since `before`; says how many."""
         self._check_open()
         return await self._database.write(partial(queries.sweep, before=before))
 
-    async def beat(self, now: int) -> None:
-        """Remembers that a server is alive. The newest beat of all servers counts."""
+    async def rewrite(self, table: str, change: Change) -> bool:
+        """Puts other events in the places of those of a table, or removes it if there are none; whether it was there.
+        Whoever has the table in memory doesn't hear of it."""
         self._check_open()
-        await self._database.write(partial(queries.beat, now=now))
+        return await self._database.write(partial(forgetting.rewrite, table=table, change=change))
+
+    async def prune(self, before: int) -> int:
+        """Removes all tables to which nothing has happened since, a few at a time; how many."""
+        self._check_open()
+        removed = 0
+        while some := await self._database.write(partial(forgetting.prune, before=before, most=MOST_AT_ONCE)):
+            removed += some
+        return removed
+
+    async def beat(self, now: int, longest: int | None = None, process: int | None = None) -> None:
+        """Remembers that a server is alive, and which process of several. The newest beat of all servers counts. If the
+        one before is longer ago than that, it is remembered, too, that nobody was there."""
+        self._check_open()
+        await self._database.write(partial(queries.beat, now=now, longest=longest, process=process))
+
+    async def alive(self, since: int) -> set[int]:
+        """The processes that have been alive since some moment."""
+        return await self._read(partial(queries.alive, since=since))
+
+    async def silences(self, after: int = -1) -> list[Silence]:
+        """The times in which nobody was there, of those that began later."""
+        return await self._read(partial(queries.silences, after=after))
+
+    async def time(self) -> int:
+        """What time it is, for all who have opened the same database; in milliseconds since 1970."""
+        return await self._read(queries.now)
 
     @property
     def mark(self) -> str:
