@@ -21,6 +21,8 @@ import json
 import multiprocessing
 import os
 import platform
+import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -28,7 +30,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
@@ -81,7 +84,7 @@ class Score:
 class Player(asyncio.Protocol):
     """One socket of one player. Frames are masked with zeros, so nothing has to be computed."""
 
-    def __init__(self, match: Match, seat: int) -> None:
+    def __init__(self, match: BusyTable, seat: int) -> None:
         self._match, self.seat = match, seat
         self._data = b""
         self._open = False
@@ -140,7 +143,7 @@ class Player(asyncio.Protocol):
             self.welcomed.set_exception(error or ConnectionError("the server hung up"))
 
 
-class Match:
+class BusyTable:
     """Two players who play one game after the other."""
 
     def __init__(self, port: int, games: list[list[str]], score: Score, pause: float) -> None:
@@ -245,7 +248,7 @@ async def _players(
 ) -> None:
     chance, score = Random(seed), Score()
     games = [random_game(chance) for _ in range(50)]
-    matches = [Match(port, games, score, pause) for _ in range(tables)]
+    matches = [BusyTable(port, games, score, pause) for _ in range(tables)]
     tasks, start = [], asyncio.Event()
     for number, match in enumerate(matches):  # one after the other: nobody waits at a door
         tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"), start)))
@@ -269,6 +272,58 @@ async def _players(
 # The measurement
 
 
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """What a server needs besides."""
+
+    environment: dict[str, str] = field(default_factory=dict)
+    processes: tuple[int, ...] = ()
+    """The first process of each."""
+
+    def cpu_seconds(self) -> float:
+        """What they have computed so far."""
+        return sum(
+            cpu_seconds(process) for first in self.processes for process in (first, *children_of(first))
+        )
+
+
+def cpu_seconds(process: int) -> float:
+    """What one process has computed so far; nothing if it has just ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@contextmanager
+def services(workers: int) -> Iterator[Backing]:
+    """PostgreSQL and Redis, which several server processes need; with one, PostgreSQL alone; with none, neither."""
+    from tests.postgres import Postgres
+    from tests.redis_server import RedisServer
+
+    if not workers:
+        yield Backing()
+        return
+    with ExitStack() as stack:
+        home = Path(tempfile.mkdtemp(prefix="rowlock-postgres-"))
+        stack.callback(shutil.rmtree, home)
+        postgres = Postgres(home)
+        postgres.start()
+        stack.callback(postgres.stop, signal.SIGQUIT)
+        environment = {"ROWLOCK_DATABASE": postgres.new_database(), "ROWLOCK_WORKERS": str(workers)}
+        if workers > 1:
+            redis = RedisServer(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+            redis.start()
+            stack.callback(redis.stop)
+            environment["ROWLOCK_REDIS"] = redis.address
+        yield Backing(environment, (postgres.process,))
+
+
 class Server:
     """`rowlock serve` on a fresh SQLite database."""
 
@@ -276,9 +331,10 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
+        self._workers = int(environment.get("ROWLOCK_WORKERS", "1"))
         program = "import sys; from rowlock.cli import main; sys.exit(main())"
         command = [sys.executable, "-c", program, "serve", "--port", str(self.port)]
-        command += ["--database", str(folder / "bench.db")]
+        command += ["--database", environment.get("ROWLOCK_DATABASE") or str(folder / "bench.db")]
         self.log = folder / "log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stderr=log, env=os.environ | UNLIMITED | environment)
@@ -291,17 +347,24 @@ class Server:
                 return
         raise RuntimeError(f"the server doesn't start: {self.log.read_text()}")
 
+    @property
+    def processes(self) -> list[int]:
+        """The server and its workers, without the processes in which bots think: those may just be loading."""
+        first = self.process.pid
+        return [first] if self._workers < 2 else [first, *children_of(first)]
+
     def cpu_seconds(self) -> float:
-        """What the server has computed so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """What they have computed so far."""
+        return sum(map(cpu_seconds, self.processes))
 
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(30)
 
 
-def measure(server: Server, tables: int, seconds: float, processes: int, moves: float = 0) -> str:
+def measure(
+    server: Server, around: Backing, tables: int, seconds: float, processes: int, moves: float = 0
+) -> str:
     context = multiprocessing.get_context("spawn")
     processes = min(processes, tables)
     pause = tables / moves if moves else 0.0
@@ -315,11 +378,12 @@ def measure(server: Server, tables: int, seconds: float, processes: int, moves: 
         children.append(child)
     for pipe in pipes:
         pipe.recv()
-    begin, computed = time.perf_counter(), server.cpu_seconds()
+    begin, computed, stored = time.perf_counter(), server.cpu_seconds(), around.cpu_seconds()
     for pipe in pipes:
         pipe.send("go")
     results = [pipe.recv() for pipe in pipes]
-    busy = (server.cpu_seconds() - computed) / (time.perf_counter() - begin)
+    elapsed = time.perf_counter() - begin
+    busy, stored = (server.cpu_seconds() - computed) / elapsed, (around.cpu_seconds() - stored) / elapsed
     for child in children:
         child.join()
     latencies = sorted(latency for result in results for latency in result[0])
@@ -329,8 +393,8 @@ def measure(server: Server, tables: int, seconds: float, processes: int, moves: 
     ratio = f"{rate / theirs:8.2f}×" if theirs else f"{'–':>9}"
     players_busy = sum(result[3] for result in results)
     return (
-        f"{tables:>7,}{rate:>10,.0f}{p50:>9.1f}{p99:>9.1f}{ratio}{busy:>9.0%}{rate / busy:>10,.0f}{players_busy:>9.0%}"
-        f"{os.getloadavg()[0]:>7.1f}"
+        f"{tables:>7,}{rate:>10,.0f}{p50:>9.1f}{p99:>9.1f}{ratio}{busy:>9.0%}{rate / busy:>10,.0f}"
+        f"{stored / rate * 1000:>9.2f}{players_busy:>9.0%}{os.getloadavg()[0]:>7.1f}"
     )
 
 
@@ -360,6 +424,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--rate", type=float, default=0, help="moves a second in all (as many as there can be)"
     )
+    parser.add_argument(
+        "--workers", type=int, default=0, help="on PostgreSQL, with so many server processes (one, on SQLite)"
+    )
     options = parser.parse_args(arguments)
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     columns = {
@@ -370,16 +437,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "vs bg.io": 9,
         "server": 9,
         "per CPU s": 10,
+        "db ms": 9,
     }
     columns |= {"players": 9, "load": 7}
     print("".join(f"{name:>{width}}" for name, width in columns.items()))
-    with tempfile.TemporaryDirectory() as folder:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        services(options.workers) as around,
+    ):
         syncs = sync_times(Path(folder))
-        server = Server(Path(folder), {})
+        server = Server(Path(folder), around.environment)
         try:
             for tables in options.tables.split(","):
                 print(
-                    measure(server, int(tables), options.seconds, options.processes, options.rate), flush=True
+                    measure(server, around, int(tables), options.seconds, options.processes, options.rate),
+                    flush=True,
                 )
         finally:
             server.stop()

@@ -5,7 +5,8 @@ import sys
 import time
 from pathlib import Path
 
-from rowlock.server.thinking import DESK, Job, NotReady, answer
+from rowlock.server.job import Job
+from rowlock.server.thinking import DESK, NotReady, answer
 
 
 def crashing(_: Job) -> str:

@@ -96,6 +96,10 @@ class Opened:
     def path(self) -> str:
         return f"/tables/{self.id}"
 
+    def at(self, server: Background) -> Opened:
+        """The same table, reached through another server."""
+        return Opened(server.address, self.id, self.tokens)
+
     def view(self, seat: int | None = None) -> Any:
         return self.address.get(self.path, self.tokens[seat] if seat else None)
 

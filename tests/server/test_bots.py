@@ -14,7 +14,8 @@ import pytest
 
 from rowlock.bots import BOTS, Means, Question
 from rowlock.rules import GAMES, IllegalMove, parse_position
-from rowlock.server.thinking import BotFailure, Desk, Job, NotReady, Thinkers, answer
+from rowlock.server.job import Job
+from rowlock.server.thinking import BotFailure, Desk, NotReady, Thinkers, TooManyWait, answer
 from tests.server import bad_bots
 from tests.server.serving import PATIENCE, PEOPLE, Address, Background, lavish
 
@@ -113,7 +114,8 @@ class TestBadBots:
             "rowlock.server.thinking.LONGEST_THOUGHT", 1.0 if work is bad_bots.hanging else 30.0
         )
         monkeypatch.setattr(
-            "rowlock.server.tables.Thinkers", lambda workers, means: Thinkers(workers, means, work)
+            "rowlock.server.tables.Thinkers",
+            lambda workers, means, far: Thinkers(workers, means, work, far=far),
         )
         with Background(lavish(tmp_path / "db")) as server:
             table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot"}])
@@ -159,7 +161,7 @@ class TestNotCompiledYet:
     ) -> None:
         monkeypatch.setattr(
             "rowlock.server.tables.Thinkers",
-            lambda workers, means: Thinkers(workers, means, bad_bots.unready),
+            lambda workers, means, far: Thinkers(workers, means, bad_bots.unready, far=far),
         )
         with Background(lavish(tmp_path / "db")) as server:
             table = server.address.open("quixo", [PEOPLE[0], {"kind": "bot", "level": "hard"}])
@@ -208,8 +210,9 @@ class TestWhatTheyAreTold:
     def test_a_table_tells_all_that_was_there(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[Job] = []
 
-        async def ask(_: Thinkers, job: Job, *, people_wait: bool) -> str:
+        async def ask(_: Thinkers, job: Job, *, asker: str, people_wait: bool) -> str:
             assert people_wait
+            assert asker == ""  # nobody is connected
             asked.append(job)
             return answer(replace(job, level="greedy"))
 
@@ -303,6 +306,42 @@ def test_people_do_not_wait_for_bots_among_themselves(
 
     asyncio.run(all_at_once())
     assert asked.read_text().split() == ["running", "people-1", "people-2", "bots-1", "bots-2", "last"]
+
+
+def test_a_crowd_at_the_masters_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred people have asked `master`: a newcomer's short question comes next, a household with many tables gets
+    no more than one with a single table, and who would wait too long hears so at once."""
+    monkeypatch.setenv("ORDERLY_FOLDER", str(tmp_path))
+    asked = tmp_path / "asked"
+
+    async def all_at_once() -> int:
+        thinkers = Thinkers(1, work=bad_bots.orderly)
+        thinkers._costs |= {("quixo", "master"): 1.0, ("quixo", "easy"): 0.02}
+
+        def ask(name: str, level: str, asker: str) -> asyncio.Task[str]:
+            return asyncio.create_task(thinkers.ask(replace(JOB, chance=name, level=level), asker=asker))
+
+        thoughts = [ask("running", "greedy", "someone")]
+        while not asked.exists():
+            await asyncio.sleep(0.01)
+        thoughts += [ask(f"greedy-house-{number}", "master", "many") for number in range(5)]
+        await asyncio.sleep(0)
+        thoughts += [ask(f"house-{number}", "master", f"house-{number}") for number in range(200)]
+        await asyncio.sleep(0)
+        thoughts.append(ask("newcomer", "easy", "newcomer"))
+        await asyncio.sleep(0)
+        (tmp_path / "go").touch()
+        answers = await asyncio.gather(*thoughts, return_exceptions=True)
+        thinkers.close()
+        assert all(isinstance(found, str | TooManyWait) for found in answers)
+        return sum(isinstance(found, str) for found in answers)
+
+    answered = asyncio.run(all_at_once())
+    order = asked.read_text().split()
+    assert order[:3] == ["running", "newcomer", "greedy-house-0"]
+    assert order.index("greedy-house-1") > order.index("house-10")
+    assert len(order) == answered
+    assert 20 <= answered <= 30
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")

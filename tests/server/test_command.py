@@ -8,13 +8,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
 from rowlock.cli import main
+from rowlock.server import command
 from rowlock.server.settings import Settings
 from tests.server.serving import PATIENCE, Process, free_port, lavish, process
 from tests.server.test_restart import wait
@@ -119,6 +120,19 @@ def taken_port() -> Iterator[int]:
         yield taken.getsockname()[1]
 
 
+def test_few_open_files_are_told(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """Everybody who is connected takes one; who comes when all are taken gets no answer at all."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 1024))
+    monkeypatch.setattr("resource.setrlimit", lambda _, limits: asked.append(limits))
+    command._open_many_files()
+    assert "at most 1004 people at once can be connected here" in caplog.text
+    assert not asked  # no more than that may be had
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 20_000))
+    command._open_many_files()
+    assert asked == [(20_000, 20_000)]
+
+
 @pytest.mark.parametrize("workers", [(), ("--workers", "2", "--redis", "redis://127.0.0.1:1")])
 def test_a_port_that_is_taken(tmp_path: Path, workers: tuple[str, ...]) -> None:
     with taken_port() as port:
@@ -173,18 +187,23 @@ class Here:
         browser.chmod(0o700)
         self._environment = os.environ | {"BROWSER": f"{browser} %s"}
 
-    def start(self, *ports: int, database: str = "db") -> subprocess.Popen[str]:
+    @contextmanager
+    def start(self, *ports: int, database: str = "db") -> Iterator[subprocess.Popen[str]]:
         program = (
             "import sys; from rowlock.server import command; "
             f"command.PORTS_HERE = {ports!r}; from rowlock.cli import main; sys.exit(main([]))"
         )
-        return subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-c", program],
             env=self._environment | {"ROWLOCK_DATABASE": str(self.folder / database)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-        )
+        ) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
 
     def pages(self) -> list[str]:
         return self.opened.read_text().splitlines() if self.opened.exists() else []
@@ -194,9 +213,7 @@ class TestHere:
     def test_a_second_one_opens_the_page_of_the_first(self, tmp_path: Path) -> None:
         here, port = Here(tmp_path), free_port()
         address = f"http://localhost:{port}/"
-        with ExitStack() as stack:
-            first = stack.enter_context(here.start(port))
-            stack.callback(first.kill)
+        with here.start(port) as first:
             assert wait(here.pages) == [address]
             with here.start(port) as second:
                 told = second.communicate(timeout=PATIENCE)

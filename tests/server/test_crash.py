@@ -15,7 +15,7 @@ from tests.server.crashing import HOUR, Report, _check_clocks, crash
 from tests.server.serving import lavish
 from tests.table.sitting import NOON, Sitting
 
-KILLS = {"sqlite": 13, "postgresql": 12}
+KILLS = {"sqlite": 8, "postgresql": 8}
 
 
 @pytest.mark.parametrize("kind", KILLS)

@@ -13,11 +13,9 @@ import pytest
 
 from rowlock.server.tasks import Tasks
 from tests.postgres import Postgres
-from tests.redis_server import RedisServer, redis_server
+from tests.redis_server import RedisServer
 from tests.server.serving import PATIENCE, Process, lavish
 from tests.server.test_restart import wait
-
-__all__ = ["redis_server"]
 
 LONGEST_END = 15.0
 

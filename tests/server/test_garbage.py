@@ -11,7 +11,10 @@ from websockets.server import ServerProtocol
 from rowlock.server.garbage import look_everywhere, short_looks
 from rowlock.server.line import SocketProtocol
 from rowlock.server.live import Connection
-from tests.server.serving import Background, lavish
+from tests.server.serving import PATIENCE, Background, lavish
+
+LINES = {Connection, SocketProtocol, ServerProtocol}
+"""What is made for each connection."""
 
 
 class Knot:
@@ -54,12 +57,14 @@ def test_games_and_sockets_leave_no_garbage(tmp_path: Path) -> None:
         try:
             for _ in range(3):
                 play()
-            give_up = time.monotonic() + 10
+            give_up = time.monotonic() + PATIENCE
             while server.server.server_state.tasks:
                 assert time.monotonic() < give_up
                 time.sleep(0.01)
-            time.sleep(0.2)  # the last of them goes when the loop turns again
-            left = {type(thing) for thing in gc.get_objects()}
+            while left := LINES & {type(thing) for thing in gc.get_objects()}:
+                if time.monotonic() > give_up:
+                    break
+                time.sleep(0.05)  # the last of them goes when the loop turns again
         finally:
             gc.enable()
-    assert not left & {Connection, SocketProtocol, ServerProtocol}
+    assert not left

@@ -14,11 +14,12 @@ from rowlock.server.ledger import Acknowledge, Decider, Ledger, NoSuchTable
 from rowlock.server.live import Live
 from rowlock.server.news import NoNews
 from rowlock.server.tasks import Tasks
-from rowlock.store import Append, StoreUnavailable, open_store
+from rowlock.store import Append, open_store
 from rowlock.table import seating
 from rowlock.table.apply import replay
 from rowlock.table.options import Options, SeatPlan
 from tests.server.serving import PEOPLE, Background, Opened, lavish
+from tests.server.test_catching_up import lose_answers
 from tests.server.test_restart import wait
 
 BOT = {"kind": "bot", "level": "easy"}
@@ -39,14 +40,7 @@ def test_who_looks_on_is_told_of_a_commit_whose_answer_was_lost(
         table = server.address.open()
         with table.socket() as guest:
             guest.next("presence")
-            store = server.tables.store
-            write = store.append
-
-            async def answer_lost(*appends: Append) -> None:
-                await write(*appends)
-                raise StoreUnavailable("the connection broke")
-
-            monkeypatch.setattr(store, "append", answer_lost)
+            lose_answers(monkeypatch, server)
             move = {"move": "a1a5", "turn": 1}
             assert server.address.refused(f"{table.path}/moves", move, table.tokens[1])[0] == 503
             assert guest.next("changed")["revision"] == 3
@@ -57,12 +51,12 @@ def test_a_table_that_cannot_be_read_harms_no_other(
 ) -> None:
     """A newer server wrote it, say, and it waits for a server."""
     monkeypatch.setattr("rowlock.server.tables.HOUSEKEEPING", 0.05)
-    monkeypatch.setattr("rowlock.server.clockwork.BEAT", 0.05)
+    monkeypatch.setattr("rowlock.server.tables.BEAT", 0.05)
 
     async def write() -> None:
         store = await open_store(str(tmp_path / "db"))
         await store.append(
-            Append("new", 0, ('{"type": "not-yet-invented"}',), "quixo", "playing", True, "server", now())
+            Append("new", 0, ('{"type": "not-yet-invented"}',), "quixo", "playing", True, 0, now())
         )
         await store.beat(now() - 3_600_000)
         await store.close()
@@ -72,8 +66,8 @@ def test_a_table_that_cannot_be_read_harms_no_other(
         assert server.address.refused("/tables/new", None, method="GET") == (404, "no-such-table")
         table = server.address.open("quixo", [BOT, BOT], size=3)
         table.wait_until(lambda view: view["status"] == "over")
-        beat = server.tables._clockwork._beat_at
-        wait(lambda: server.tables._clockwork._beat_at > beat)
+        beat = server.tables._time._beat_at
+        wait(lambda: server.tables._time._beat_at > beat)
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert errors == ["a table cannot be read"]
 

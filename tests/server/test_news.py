@@ -1,8 +1,9 @@
 """Several servers on one database, with Redis between them: whoever is connected where, all see the same."""
 
 import asyncio
+import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,30 +14,17 @@ import redis
 from rowlock.server.bot_seats import BotSeats
 from rowlock.server.live import Live
 from rowlock.server.news import CHANNEL, NoNews, RedisNews
+from rowlock.store import Store
 from rowlock.table.table import Table
-from tests.redis_server import RedisServer, redis_server
-from tests.server.serving import PATIENCE, PEOPLE, Background, Opened, Process, lavish
+from tests.redis_server import RedisServer
+from tests.server.serving import PATIENCE, PEOPLE, Background, Process, lavish
 from tests.server.test_restart import wait
-
-__all__ = ["redis_server"]
-
-
-@pytest.fixture
-def two(redis_server: RedisServer, tmp_path: Path) -> Iterator[tuple[Background, Background]]:
-    settings = lavish(tmp_path / "db", redis=redis_server.address)
-    with Background(settings) as one, Background(settings) as other:
-        yield one, other
-
-
-def at(server: Background, table: Opened) -> Opened:
-    """The same table, reached through another server."""
-    return Opened(server.address, table.id, table.tokens)
 
 
 def test_a_move_here_is_seen_there(two: tuple[Background, Background]) -> None:
     one, other = two
     table = one.address.open()
-    with table.socket(1) as here, at(other, table).socket(2) as there:
+    with table.socket(1) as here, table.at(other).socket(2) as there:
         here.next("presence")
         there.next("presence")
         for number, move in enumerate(["a1a5", "b1b5", "c1c5", "d1d5"]):
@@ -49,11 +37,53 @@ def test_a_move_here_is_seen_there(two: tuple[Background, Background]) -> None:
                 assert changed["events"][-1]["event"]["move"] == move
 
 
+@pytest.fixture
+def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What news don't tell, nobody hears soon."""
+    monkeypatch.setattr("rowlock.server.tables.LOOKING", 3_600.0)
+
+
+@pytest.mark.usefixtures("no_looks")  # before the servers start
+def test_news_bring_what_happened(
+    two: tuple[Background, Background], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody asks the database for moves that follow on what is known; after a gap it is asked."""
+    asked: list[dict[str, int]] = []
+    read = Store.events_behind
+
+    async def counted(self: Store, revisions: Mapping[str, int]) -> dict[str, list[str]]:
+        asked.append(dict(revisions))
+        return await read(self, revisions)
+
+    one, other = two
+    monkeypatch.setattr(Store, "events_behind", counted)
+    table = one.address.open(repetition=False)
+    with table.socket(1) as here, table.at(other).socket(2) as there:
+        here.next("presence")
+        there.next("presence")
+        for number in range(8):
+            mover, watcher = (here, there) if number % 2 == 0 else (there, here)
+            move = ("a1e1", "a5e5", "e1a1", "e5a5")[number % 4]
+            assert mover.do(number % 2 + 1, "play", move=move, turn=number + 1)["type"] == "done"
+            for socket in (mover, watcher):
+                assert socket.next("changed")["revision"] == number + 3
+        assert not [known for known in asked if table.id in known]
+        lost: list[str] = []
+        monkeypatch.setattr(RedisNews, "publish", lambda _news, name, *_rest: lost.append(name))
+        assert here.do(1, "play", move="a1e1", turn=9)["type"] == "done"
+        monkeypatch.undo()
+        monkeypatch.setattr(Store, "events_behind", counted)
+        assert there.do(2, "play", move="a5e5", turn=10)["type"] == "done"  # which tells it, too
+        while here.messages[-1].get("revision") != 12:
+            here.receive()
+        assert lost == [table.id]
+
+
 def test_what_was_acknowledged_here_counts_there_at_once(two: tuple[Background, Background]) -> None:
     """Even before the news has arrived, and with somebody connected, so that the table is in memory."""
     one, other = two
     table = one.address.open(repetition=False)
-    with table.socket() as here, at(other, table).socket() as there:
+    with table.socket() as here, table.at(other).socket() as there:
         here.next("presence")
         there.next("presence")
         for number in range(20):
@@ -69,7 +99,7 @@ def test_two_decide_at_the_same_moment(two: tuple[Background, Background]) -> No
     for _ in range(10):
         table = one.address.open("qwixx")
         table.play(1, "roll")
-        turn = at(other, table).view()["turn"]
+        turn = table.at(other).view()["turn"]
         body = {"move": "pass", "turn": turn}
         with ThreadPoolExecutor(2) as pool:
             asked = [
@@ -83,7 +113,7 @@ def test_two_decide_at_the_same_moment(two: tuple[Background, Background]) -> No
 def test_bots_are_not_confused_by_two_servers(two: tuple[Background, Background]) -> None:
     one, other = two
     table = one.address.open("quixo", [{"kind": "bot", "level": "easy"}] * 2, size=3)
-    with at(other, table).socket() as there:
+    with table.at(other).socket() as there:
         while there.receive().get("table", {}).get("status") != "over":
             pass
     assert table.view()["status"] == "over"
@@ -101,10 +131,10 @@ def test_a_bot_is_asked_by_one_server_only(
         return await think(self, live, table, seat)
 
     monkeypatch.setattr(BotSeats, "_thought", counted)
-    monkeypatch.setattr("rowlock.server.tables.LEFT_ALONE", 3_600_000)
+    monkeypatch.setattr("rowlock.server.ledger.LEASE", 3_600_000)
     one, other = two
     table = one.address.open("quixo", [{"kind": "bot", "level": "easy"}] * 2, size=3)
-    with at(other, table).socket() as there:
+    with table.at(other).socket() as there:
         while there.receive().get("table", {}).get("status") != "over":
             pass
     plies = table.view()["plies"]
@@ -116,14 +146,14 @@ def test_a_rematch_is_open_everywhere(two: tuple[Background, Background]) -> Non
     table = one.address.open()
     table.do(1, "resign")
     table.do(1, "rematch")
-    following = at(other, table).do(2, "rematch")["next"]
+    following = table.at(other).do(2, "rematch")["next"]
     assert one.address.get(f"/tables/{following}", table.tokens[1])["you"] == [1]
 
 
 def test_redis_goes_and_comes_back(two: tuple[Background, Background], redis_server: RedisServer) -> None:
     one, other = two
     table = one.address.open()
-    with at(other, table).socket(2) as there:
+    with table.at(other).socket(2) as there:
         there.next("presence")
         redis_server.stop()
         table.play(1, "a1a5")  # goes on without, but there is no news of it
@@ -137,10 +167,17 @@ def test_nonsense_on_the_channel_does_no_harm(
 ) -> None:
     one, other = two
     table = one.address.open()
-    with at(other, table).socket(2) as there:
+    with table.at(other).socket(2) as there:
         there.next("presence")
         with redis.Redis.from_url(redis_server.address) as client:
-            for text in (b"", b"\xff\xfe", b"x y", b"99 " + table.id.encode(), b"99 nothere"):
+            name, ended = table.id, '{"type":"ended","at":1,"reason":"agreed","places":[1,1]}'
+            told: list[object] = [1, "x", [], [[name, 99]], [[name, 99, 7]], [["nothere", 99, []]], {"t": 1}]
+            told += [
+                [[name, 3, [event]]]
+                for event in ("", "{}", "7", '{"type":"moved","at":1,"seat":7,"move":"x"}')
+            ]
+            told += [[[name, 99, []]], [[name, 2, [ended]]], [[name, 99, [ended]]], [[name, 3, [ended, 7]]]]
+            for text in (b"", b"\xff\xfe", b"3 " + name.encode(), b"[" * 9_999, *map(json.dumps, told)):
                 client.publish(CHANNEL, text)
         table.play(1, "a1a5")
         assert there.next("changed")["revision"] == 3
@@ -154,7 +191,7 @@ def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: Red
         with table.socket(1) as ada, redis.Redis.from_url(redis_server.address) as client:
             ada.next("presence")
             path.rename(aside)
-            client.publish(CHANNEL, f"99 {table.id}")
+            client.publish(CHANNEL, json.dumps([[table.id, 99, []]]))
             wait(lambda: not server.tables.ledger._heard and not server.tables.ledger._news_came.is_set())
             aside.rename(path)
             wait(lambda: ada.do(1, "play", move="a1a5", turn=1)["type"] == "done")
@@ -186,7 +223,7 @@ def test_an_acknowledgement_does_not_wait_for_redis(
     """It takes connections, but says nothing any more."""
     one, other = two
     table = one.address.open()
-    with table.socket(1) as here, at(other, table).socket(2) as there:
+    with table.socket(1) as here, table.at(other).socket(2) as there:
         here.next("presence")
         there.next("presence")
         redis_server.pause()
@@ -203,11 +240,13 @@ class Heard:
     def __init__(self, address: str) -> None:
         self.news = RedisNews(address)
         self.told: list[tuple[str, int]] = []
+        self.events: list[str] = []
         self.deaf = 0
         self.news.listen(self._listener, self._deaf)
 
-    def _listener(self, table: str, revision: int) -> None:
+    def _listener(self, table: str, revision: int, events: Sequence[str]) -> None:
         self.told.append((table, revision))
+        self.events += events
 
     async def _deaf(self) -> None:
         self.deaf += 1
@@ -298,6 +337,33 @@ class TestRedisAway:
             await listener.news.close()
 
         asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "told, heard",
+    [
+        ([(3, "a"), (5, "bc")], (5, "abc")),
+        ([(3, "a"), (6, "bc")], (6, "bc")),  # something lies between
+        ([(3, "a"), (4, "")], (4, "")),
+        ([(3, "a"), (30, "x" * 27)], (30, "")),  # more than is told along
+    ],
+)
+def test_what_waits_is_told_together(
+    redis_server: RedisServer, told: list[tuple[int, str]], heard: tuple[int, str]
+) -> None:
+    async def play() -> None:
+        sender = RedisNews(redis_server.address)
+        for revision, events in told:
+            sender.publish("t", revision, list(events))
+        listener = Heard(redis_server.address)
+        await listener.until(lambda: listener.deaf)
+        await sender.close()
+        await listener.until(lambda: listener.told)
+        assert listener.told == [("t", heard[0])]
+        assert "".join(listener.events) == heard[1]
+        await listener.news.close()
+
+    asyncio.run(play())
 
 
 def test_news_without_anybody_are_no_trouble() -> None:

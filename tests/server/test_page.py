@@ -39,7 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Background]:
             "/play/quixo/",
             "/rules/quixo4",
         ),
-        *("/learn/quixo", "/?from=phone"),
+        *("/learn/quixo", "/print/quixo", "/?from=phone"),
+        *("/puzzles", "/puzzles/", "/puzzles/quixo4", "/puzzles/qwixx/lock", "/puzzles/quixo/back"),
     ],
 )
 def test_screens(site: Background, path: str) -> None:
@@ -60,6 +61,8 @@ def test_screens(site: Background, path: str) -> None:
             "/play/qwixx/more",
             "/t",
             "/t/",
+            "/puzzles/chess",
+            "/puzzles/quixo/win/more",
         ),
         *(
             "/t/a/b",
@@ -92,6 +95,26 @@ def test_files(site: Background) -> None:
 
 def test_the_page_and_the_server_know_the_same_screens() -> None:
     named = set(re.findall(r"first === '(\w+)'", ROUTER.read_text(encoding="utf-8")))
-    assert named == {"t", "play", "rules", "learn"}
-    for name in named:
+    assert named == {
+        "t",
+        "play",
+        "rules",
+        "learn",
+        "analyse",
+        "puzzles",
+        "day",
+        "print",
+        "pad",
+        "ratings",
+        "s",
+        "series",
+        "together",
+    }
+    assert SCREENS.fullmatch("day")
+    assert SCREENS.fullmatch("day/2026-11-18")
+    assert not SCREENS.fullmatch("day/yesterday")
+    for alone in ("ratings", "series"):
+        assert SCREENS.fullmatch(alone)
+        assert not SCREENS.fullmatch(f"{alone}/qwixx")
+    for name in named - {"day", "ratings", "series"}:
         assert SCREENS.fullmatch(f"{name}/qwixx")

@@ -76,6 +76,8 @@ def test_clocks_go_on_without_the_time_in_between(tmp_path: Path, later: Time) -
         table = server.address.open("quixo", clock={"per_game": 600})
     later.ahead = 3_600_000
     with Background(lavish(tmp_path / "db")) as server:
+        assert table.id not in server.tables.ledger.live  # before anybody looks at it
+        table.at(server).view()
         state = server.tables.ledger.live[table.id].table
         assert state.status == "playing"
         assert state.clocks is not None
@@ -147,7 +149,7 @@ class TestStartsThatFail:
         await store.append(append_of(replay(events), 0, events))
 
     @staticmethod
-    async def no_beat(_: int) -> None:
+    async def no_beat(*_: int) -> None:
         raise StoreUnavailable("killed here")
 
 

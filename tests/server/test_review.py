@@ -1,14 +1,19 @@
 """A finished game looked at again, asked of a real server: progress first, then the whole; never in a running game."""
 
 import time
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rowlock.rules.levels import LEVELS
 from rowlock.server import studying
-from rowlock.server.studying import Studies
+from rowlock.server.desk import KINDNESS, StudyDesk
+from rowlock.study import Played, skill
 from rowlock.study.review import AS_GOOD
+from rowlock.study.skill import scale
 from tests.server.serving import PATIENCE, Address, Background, lavish
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -63,6 +68,25 @@ def test_a_finished_game(address: Address, name: str) -> None:
     assert (again.status_code, again.json()) == (200, found)
 
 
+def test_how_good_somebody_is(address: Address) -> None:
+    played = [{"seats": 2, "performance": 12.5}, {"seats": 3, "performance": 9.0}]
+    found = address.post("/skill", {"game": "qwixx", "played": played})
+    wanted = skill("qwixx", [Played(2, 12.5), Played(3, 9.0)])
+    assert found.pop("levels") == {level: scale("qwixx").ratings[level].rating for level in LEVELS}
+    assert found == asdict(wanted)
+    for game, one in (("chess", played[0]), ("qwixx", {"seats": 1, "performance": 3})):
+        assert address.refused("/skill", {"game": game, "played": [one]}) == (422, "no-review")
+
+
+def test_which_games_say_how_good_somebody_is(address: Address) -> None:
+    for size, said in ((5, True), (4, False)):
+        table = address.open("quixo", size=size)
+        table.play(1, f"a1a{size}")
+        table.do(2, "resign")
+        found, _ = reviewed(address, table.id)
+        assert found["counts"] is said
+
+
 def test_a_running_game_gets_no_help(address: Address) -> None:
     for seats in (
         [{"kind": "human"}, {"kind": "bot", "level": "easy"}],
@@ -105,11 +129,11 @@ def test_the_memory_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """The least asked for is forgotten first; a wish beyond the queue waits outside; an old wish is dropped."""
     made: list[str] = []
 
-    async def at_once(_: Studies, record: str) -> str:
+    async def at_once(_: StudyDesk, seconds: float, work: Callable[..., str], record: str) -> str:  # noqa: ARG001
         made.append(record)
         return record
 
-    monkeypatch.setattr(Studies, "_review", at_once)
+    monkeypatch.setattr(StudyDesk, "run", at_once)
     monkeypatch.setattr(studying, "KEPT", 2)
     with Background(lavish(tmp_path / "tables.db")) as fresh:
         tables = [kept(fresh.address, "quixo") for _ in range(3)]
@@ -130,9 +154,14 @@ def test_the_memory_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert len(made) == 4
 
 
-def test_the_process_stands_back(address: Address, server: Background) -> None:
-    reviewed(address, kept(address, "quixo"))
-    process = server.app.state.studies._process
-    [pid] = process._processes
-    nice = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
-    assert nice >= studying.KINDNESS
+def test_the_process_stands_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowlock.server.desk.KINDNESS", KINDNESS)
+    with Background(lavish(tmp_path / "tables.db")) as server:
+        table = server.address.open("quixo")
+        table.play(1, "a1a5")
+        table.do(2, "resign")
+        reviewed(server.address, table.id)
+        process = server.app.state.studies._desk._process
+        [pid] = process._processes
+        nice = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+        assert nice >= KINDNESS > 0

@@ -3,12 +3,13 @@
 import json
 import re
 import socket as sockets
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from rowlock.server.settings import Settings
-from tests.server.serving import PEOPLE, Address, Background, Socket
+from rowlock.server.settings import THIS_MACHINE, Settings
+from tests.server.serving import PATIENCE, PEOPLE, Address, Background, Socket
 
 
 def test_headers_of_every_answer(address: Address) -> None:
@@ -25,8 +26,44 @@ def test_headers_of_every_answer(address: Address) -> None:
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "set-cookie" not in headers
         assert (headers.get("cache-control") == "no-store") == path.startswith("/api/")
+
+
+class TestHosts:
+    """A foreign page can let its own name lead to this machine, and the browser believes it (DNS rebinding)."""
+
+    @pytest.fixture
+    def here(self, tmp_path: Path) -> Iterator[Background]:
+        with Background(Settings(database=str(tmp_path / "db"), hosts=THIS_MACHINE)) as server:
+            yield server
+
+    @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
+    def test_this_machine(self, here: Background, host: str) -> None:
+        for given in (host, f"{host}:{here.address.port}"):
+            assert here.address.http.get("/api/health", headers={"Host": given}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host", ["evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.", ""]
+    )
+    def test_any_other(self, here: Background, host: str) -> None:
+        answer = here.address.http.get("/api/tables", headers={"Host": host})
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign-host")
+
+    def test_sockets(self, here: Background) -> None:
+        table = here.address.open().id
+        request = (
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: evil.example\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        with sockets.create_connection(("127.0.0.1", here.address.port), timeout=PATIENCE) as line:
+            line.sendall(request.encode())
+            assert line.recv(1000).startswith(b"HTTP/1.1 403")
+
+    def test_a_server_without_a_list_hears_all_names(self, address: Address) -> None:
+        assert address.http.get("/api/health", headers={"Host": "play.example"}).status_code == 200
 
 
 class TestOrigins:
@@ -95,7 +132,7 @@ class TestSizes:
         assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
 
     def test_what_is_no_http(self, address: Address) -> None:
-        with sockets.create_connection(("127.0.0.1", address.port), timeout=10) as raw:
+        with sockets.create_connection(("127.0.0.1", address.port), timeout=PATIENCE) as raw:
             raw.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
             assert b"400" in raw.recv(1000)
 

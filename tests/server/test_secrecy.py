@@ -78,6 +78,22 @@ def test_a_sealed_decision_is_nobodys_business(everyone: Everyone) -> None:
     assert cross in everyone.heard_by_others(2)
 
 
+def test_what_is_decided_ahead_is_nobodys_business(everyone: Everyone) -> None:
+    table = everyone.table
+    told = everyone.sockets[2].do(2, "decide-ahead", moves=["g11", "y4"])
+    assert told["type"] == "done"
+    assert table.view(2)["ahead"] == {"2": ["g11", "y4"]}
+    heard = everyone.heard_by_others(2)
+    assert "g11" not in heard
+    assert "decided-ahead" not in heard
+    path = f"{table.path}/ahead?seat=2"
+    assert "b12" in everyone.table.address.get(path, table.tokens[2])["moves"]
+    assert table.address.refused(path, None, table.tokens[1], "GET") == (401, "not-seated")
+    everyone.do(1, "roll")
+    assert table.view(2)["ahead"] == {}
+    assert "g11" not in everyone.heard_by_others(2)
+
+
 def test_pass_and_late_look_the_same_as_any_other(everyone: Everyone) -> None:
     everyone.do(1, "roll")
     everyone.do(3, "pass")

@@ -48,7 +48,7 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
 def test_a_file_that_is_gone_for_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("rowlock.server.clockwork.BEAT", 0.02)
+    monkeypatch.setattr("rowlock.server.tables.BEAT", 0.02)
     path, aside = tmp_path / "db", tmp_path / "aside"
     with Background(lavish(path)) as server:
         table = server.address.open()

@@ -4,36 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-import prometheus_client
-from fastapi import Depends, FastAPI, Header, Query, Request, Response
+from fastapi import FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from rowlock import __version__
 from rowlock.rules import GAMES, IllegalMove, NotationError, Refusal
 from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
-from rowlock.server.attendance import NobodyElse, RedisAttendance
+from rowlock.server.analysing import router as analysing
+from rowlock.server.attendance import Attendance, NobodyElse, RedisAttendance
+from rowlock.server.caller import AllTables, ATable, Bearer, held_seat, may_look
+from rowlock.server.calling import router as calling
+from rowlock.server.daily import router as daily
 from rowlock.server.ending import end_with_the_supervisor, in_time
+from rowlock.server.forgetting import router as forgetting
 from rowlock.server.guard import Guard
+from rowlock.server.hinting import router as hinting
+from rowlock.server.house import House
+from rowlock.server.house import router as housing
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import RateLimit, TooMuch, whose
-from rowlock.server.live import Live
 from rowlock.server.logs import begin_log
 from rowlock.server.news import NoNews, RedisNews
 from rowlock.server.page import add_page
+from rowlock.server.picturing import router as picturing
+from rowlock.server.printing import Press
+from rowlock.server.printing import router as printing
+from rowlock.server.puzzling import router as puzzling
+from rowlock.server.questions import Questions
+from rowlock.server.rated import router as rating
+from rowlock.server.ready import Pulse
+from rowlock.server.ready import router as ready
 from rowlock.server.replay import router as replay
+from rowlock.server.series import NoSuchSeries, SeriesDesk
+from rowlock.server.series import router as series
 from rowlock.server.settings import Settings
+from rowlock.server.shared_limits import SharedLimits
 from rowlock.server.socket import add_socket
 from rowlock.server.studying import Studies
 from rowlock.server.tables import Tables
 from rowlock.server.wire import (
+    AheadView,
     GameFacts,
     Health,
     HeldSeat,
@@ -49,7 +69,7 @@ from rowlock.server.wire import (
     TableView,
     WhyNot,
 )
-from rowlock.store import StoreUnavailable, open_store
+from rowlock.store import StoreUnavailable, TableRow, open_store
 from rowlock.table import asking
 from rowlock.table.commands import MoveText, Play
 
@@ -58,7 +78,11 @@ log = logging.getLogger("rowlock.server")
 CONFLICTS = {
     "stale-turn",
     "seat-taken",
+    "seats-fixed",
     "already-decided",
+    "already-entered",
+    "round-open",
+    "name-taken",
     "busy",
     "game-over",
     "not-over",
@@ -78,6 +102,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
+PLACE = re.compile(r"^(waiting|playing)~([0-9]{1,15})~([\w-]{1,64})$", re.ASCII)
+"""After which table a list goes on."""
 NO_JSON = "send one JSON object, with the header Content-Type: application/json"
 
 
@@ -90,7 +116,7 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
     """The server as an ASGI application."""
     settings = settings or Settings.of()
     if settings.workers > 1:  # a process of its own, whose log has not begun
-        begin_log(structured=True)
+        begin_log(structured=True, level=settings.log_level)
         end_with_the_supervisor()
 
     @asynccontextmanager
@@ -104,8 +130,20 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
                 tables.warm_up()
             app.state.tables = tables
             app.state.studies = Studies(settings.means)
+            app.state.questions = Questions(settings.means)
+            app.state.press = Press()
+            app.state.series = SeriesDesk(tables)
+            pulse = Pulse(tables)
+            shared = SharedLimits(settings.redis, limits) if settings.redis else None
+            if shared:
+                shared.begin()
             with garbage.short_looks():
                 yield {"moves_per_second": settings.moves_per_second}  # `SocketProtocol` is told
+            if shared:
+                await shared.close()
+            await pulse.close()
+            await app.state.house.close()
+            await app.state.questions.close()
             await app.state.studies.close()
             await tables.close()
             log.info("ended in good order")
@@ -119,6 +157,7 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
         lifespan=lifespan,
         responses=ERRORS,
     )
+    app.state.house = House(settings)
     app.state.requests = RateLimit("too-fast", settings.requests_per_second, 4 * settings.requests_per_second)
     app.state.moves = RateLimit("too-fast", settings.moves_per_second, 4 * settings.moves_per_second)
     together = PLAYERS_AT_ONE_ADDRESS * settings.moves_per_second
@@ -126,12 +165,29 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
     app.state.opened = RateLimit(
         "too-many-tables", settings.tables_per_address / 86_400, settings.tables_per_address
     )
+    limits = {
+        "requests": app.state.requests,
+        "moves-together": app.state.moves_together,
+        "opened": app.state.opened,
+    }
     _add_errors(app)
     _add_calls(app)
     app.include_router(replay)
+    app.include_router(analysing)
+    app.include_router(puzzling)
+    app.include_router(hinting)
+    app.include_router(daily)
+    app.include_router(printing)
+    app.include_router(picturing)
+    app.include_router(ready)
+    app.include_router(forgetting)
+    app.include_router(housing)
+    app.include_router(series)
+    app.include_router(rating)
+    app.include_router(calling)
     add_socket(app, settings)
     add_page(app)
-    app.add_middleware(Guard, limit=app.state.requests)
+    app.add_middleware(Guard, limit=app.state.requests, hosts=settings.allowed_hosts, house=app.state.house)
     return app
 
 
@@ -157,7 +213,7 @@ async def _begin(settings: Settings, asked_to_end: asyncio.Event) -> Tables:
 async def _tables(settings: Settings) -> Tables:
     store = await open_store(settings.database or None)
     news = RedisNews(settings.redis) if settings.redis else NoNews()
-    attendance = RedisAttendance(settings.redis) if settings.redis else NobodyElse()
+    attendance: Attendance = RedisAttendance(settings.redis) if settings.redis else NobodyElse()
     tables = Tables(store, settings, news, attendance)
     try:
         await tables.start()
@@ -210,7 +266,7 @@ def _add_errors(app: FastAPI) -> None:
 def status_of(refusal: Refusal) -> int:
     """The HTTP status that says best what kind of refusal it is."""
     match refusal:
-        case NoSuchTable():
+        case NoSuchTable() | NoSuchSeries():
             return 404
         case TooMuch():
             return 429
@@ -221,34 +277,6 @@ def status_of(refusal: Refusal) -> int:
     if refusal.code == "too-large":
         return 413
     return 409 if refusal.code in CONFLICTS else 422
-
-
-async def the_tables(request: Request) -> Tables:
-    """The tables of this application."""
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-async def a_table(id: TableId, tables: Annotated[Tables, Depends(the_tables)]) -> Live:  # noqa: A002
-    """The table that the address names."""
-    return await tables.ledger.get(id)
-
-
-async def bearer(authorization: Annotated[str | None, Header(max_length=200)] = None) -> str | None:
-    """The token of the request, if it has one."""
-    scheme, _, token = (authorization or "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" and token else None
-
-
-AllTables = Annotated[Tables, Depends(the_tables)]
-ATable = Annotated[Live, Depends(a_table)]
-Bearer = Annotated[str | None, Depends(bearer)]
-
-
-def _seat(tables: Tables, live: Live, token: str | None) -> int:
-    if token is None:
-        raise Refusal("not-seated", "say who you are: Authorization: Bearer TOKEN")
-    return tables.seat_of(live.table, token)
 
 
 def _add_calls(app: FastAPI) -> None:
@@ -264,7 +292,7 @@ def _add_calls(app: FastAPI) -> None:
 
     @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
     async def prometheus() -> Response:
-        return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
+        return Response(metrics.everything(), media_type=CONTENT_TYPE_LATEST)
 
     @app.post("/api/tables", status_code=201)
     async def open_table(new: NewTable, tables: AllTables, request: Request) -> OpenedTable:
@@ -275,20 +303,34 @@ def _add_calls(app: FastAPI) -> None:
 
     @app.get("/api/tables")
     async def list_tables(
-        tables: AllTables, limit: Annotated[int, Query(ge=1, le=100)] = 50
+        tables: AllTables,
+        response: Response,
+        limit: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[str | None, Query(pattern=PLACE.pattern)] = None,
     ) -> list[ListedTable]:
-        """The public tables: first those that wait for players, then those where a game goes on."""
-        return await tables.listed(limit)
+        """The public tables: first those that wait for players, then those where a game goes on. If there may be more,
+        the header `Link` says where the next ones are."""
+        place = PLACE.fullmatch(after) if after else None
+        last = TableRow(place[3], 0, "", place[1], True, 0, int(place[2]), None) if place else None
+        found = await tables.listed(limit, last)
+        if len(found) == limit:
+            end = found[-1]
+            here = f"{end.status}~{end.changed_at}~{end.id}"
+            response.headers["Link"] = f'</api/tables?limit={limit}&after={here}>; rel="next"'
+        return found
 
     @app.post("/api/tables/{id}/seats/{seat}")
     async def sit_down(id: TableId, seat: int, who: SitDown, tables: AllTables) -> HeldSeat:  # noqa: A002
         """Sits down in an open seat."""
-        return await tables.sit(id, seat, who.name)
+        return await tables.sit(id, seat, who.name, who.key, who.face)
 
     @app.get("/api/tables/{id}")
     async def look(live: ATable, tables: AllTables, token: Bearer) -> TableView:
         """The table as the token may see it; without one, as a spectator."""
+        may_look(live.table, token)
         you = {tables.seat_of(live.table, token)} if token else set[int]()
+        for seat in you:  # somebody may well play without a socket
+            tables.see(live, seat)
         return live.view(you, clock.now())
 
     @app.get("/api/tables/{id}/why-not")
@@ -303,17 +345,26 @@ def _add_calls(app: FastAPI) -> None:
         live = tables.ledger.live.get(id) or await tables.ledger.get(
             id
         )  # what is in memory is not even read anew
-        if _seat(tables, live, token) != seat:
+        if held_seat(tables, live, token) != seat:
             raise Refusal("not-seated", f"this token doesn't hold seat {seat}")
         refusal = asking.why_not(live.table, seat, move, clock.now())
         return WhyNot(refused=Refused.because(refusal) if refusal else None)
+
+    @app.get("/api/tables/{id}/ahead")
+    async def may_ahead(
+        live: ATable, seat: Annotated[int, Query(ge=1)], tables: AllTables, token: Bearer
+    ) -> AheadView:
+        """What a seat may decide for the next roll, before that is made."""
+        if held_seat(tables, live, token) != seat:
+            raise Refusal("not-seated", f"this token doesn't hold seat {seat}")
+        return AheadView(moves=tuple(live.table.may_ahead(seat)))
 
     @app.post("/api/tables/{id}/moves")
     async def move(
         live: ATable, new: NewMove, tables: AllTables, token: Bearer, request: Request
     ) -> TableView:
         """Plays a move; answered when it is on disk."""
-        seat = _seat(tables, live, token)
+        seat = held_seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.do(live, seat, Play(new.move, new.turn, new.id))
         return live.view({seat}, clock.now())
@@ -323,11 +374,11 @@ def _add_calls(app: FastAPI) -> None:
         live: ATable, what: NewCommand, tables: AllTables, token: Bearer, request: Request
     ) -> TableView:
         """Carries out any other command of a seat; answered when it is on disk."""
-        seat = _seat(tables, live, token)
+        seat = held_seat(tables, live, token)
         request.app.state.moves.take(f"{live.table.id}:{seat}")
         await tables.do(live, seat, what.command)
         # The game may have begun with that, and people may have changed seats.
-        return live.view({_seat(tables, live, token)}, clock.now())
+        return live.view({held_seat(tables, live, token)}, clock.now())
 
     @app.post("/api/records", status_code=201)
     async def keep(what: Import, tables: AllTables, request: Request) -> OpenedTable:

@@ -1,12 +1,16 @@
 """Who is at a table through other processes. Each says every few seconds who is connected to it, and reads what the
-others say; before a bot takes anybody's seat, it asks anew."""
+others say; before a bot takes anybody's seat, it asks anew.
+
+What Redis keeps may be gone, and a process may be cut off from it. So each also says when it has told everything: of
+a process that is alive, as the store knows, but has not said so lately, nobody knows who is there through it.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,11 +58,18 @@ Words = tuple[WordSent, ...]
 class Attendance(Protocol):
     """How processes tell each other who is there."""
 
-    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
-        """Says who is at these tables through us; who is there through others. None: that can't be known now."""
+    process: int | None
+    """By which number the others know this one; None if there are no others."""
 
-    async def elsewhere(self, table: str) -> Words | None:
-        """Who is at a table through others. None: that can't be known now."""
+    async def exchange(
+        self, ours: Mapping[str, WordSent], everything_at: int | None = None
+    ) -> dict[str, Words] | None:
+        """Says who is at these tables through us, and when that was everything; who is there through others. None: that
+        can't be known now."""
+
+    async def elsewhere(self, table: str, alive: Collection[int], now: int) -> tuple[Words, int] | None:
+        """Who is at a table through these others, and the last moment of which all of them have told everything. None:
+        that can't be known now."""
 
     async def close(self) -> None:
         """No more."""
@@ -67,13 +78,24 @@ class Attendance(Protocol):
 class NobodyElse:
     """There is only one process."""
 
-    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
+    process: int | None = None
+
+    async def exchange(
+        self,
+        ours: Mapping[str, WordSent],
+        everything_at: int | None = None,  # noqa: ARG002
+    ) -> dict[str, Words] | None:
         """Nobody to tell."""
         return dict.fromkeys(ours, ())
 
-    async def elsewhere(self, table: str) -> Words | None:  # noqa: ARG002
+    async def elsewhere(
+        self,
+        table: str,  # noqa: ARG002
+        alive: Collection[int],  # noqa: ARG002
+        now: int,
+    ) -> tuple[Words, int] | None:
         """Nobody."""
-        return ()
+        return (), now
 
     async def close(self) -> None:
         """Nothing to close."""
@@ -90,34 +112,45 @@ class RedisAttendance:
             address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
         )
         self._errors = (redis.exceptions.RedisError, OSError)
-        self._process = secrets.token_hex(8)
+        self.process: int | None = 2 + secrets.randbits(62)
 
-    async def exchange(self, ours: Mapping[str, WordSent]) -> dict[str, Words] | None:
+    async def exchange(
+        self, ours: Mapping[str, WordSent], everything_at: int | None = None
+    ) -> dict[str, Words] | None:
         """All in one go."""
-        if not ours:
-            return {}
         try:
             async with self._redis.pipeline(transaction=False) as pipeline:
                 for table, word in ours.items():
-                    pipeline.hset(_key(table), self._process, word.to_text())
+                    pipeline.hset(_key(table), str(self.process), word.to_text())
                     pipeline.expire(_key(table), KEPT)
                     pipeline.hgetall(_key(table))
+                if everything_at is not None:
+                    pipeline.hset(TOLD, str(self.process), everything_at)
+                    pipeline.expire(TOLD, KEPT)
                 answers = await pipeline.execute()
         except self._errors:  # the news say so in the log
             return None
-        return {table: self._others(found) for table, found in zip(ours, answers[2::3], strict=True)}
+        found = answers[2 : 3 * len(ours) : 3]
+        return {table: self._others(words) for table, words in zip(ours, found, strict=True)}
 
-    async def elsewhere(self, table: str) -> Words | None:
+    async def elsewhere(self, table: str, alive: Collection[int], now: int) -> tuple[Words, int] | None:
         """Asked now."""
+        others = [str(process).encode() for process in alive if process != self.process]
         try:
-            return self._others(await self._redis.hgetall(_key(table)))
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                pipeline.hgetall(TOLD)
+                pipeline.hgetall(_key(table))
+                told, words = await pipeline.execute()
         except self._errors:
             return None
+        moments = [_moment(told.get(process)) for process in others]
+        known_at = min([now, *moments])
+        return (self._others(words), known_at) if known_at > now - FRESH else None
 
     def _others(self, found: Mapping[bytes, bytes]) -> Words:
         words: list[WordSent] = []
         for process, text in found.items():
-            if process.decode() != self._process:
+            if process != str(self.process).encode():
                 try:
                     words.append(WordSent.of_text(text))
                 except (ValueError, TypeError):
@@ -127,6 +160,14 @@ class RedisAttendance:
     async def close(self) -> None:
         """Hangs up."""
         await self._redis.aclose()
+
+
+TOLD = "rowlock:told"
+"""When which process has told of everything."""
+
+
+def _moment(told: bytes | None) -> int:
+    return int(told) if told is not None and told.isdigit() else 0
 
 
 def _key(table: str) -> str:

@@ -12,10 +12,11 @@ from random import Random
 from rowlock.bots import Question, of_game, random_move
 from rowlock.rules import DICE, Refusal, State
 from rowlock.server import metrics
+from rowlock.server.job import Job
 from rowlock.server.ledger import Decider, Ledger
 from rowlock.server.live import Live
 from rowlock.server.tasks import Tasks
-from rowlock.server.thinking import BotFailure, Job, NotReady, Thinkers
+from rowlock.server.thinking import BotFailure, NotReady, Thinkers, TooManyWait
 from rowlock.store import StoreUnavailable
 from rowlock.table import standing_in
 from rowlock.table.table import ROLL, Table
@@ -31,7 +32,8 @@ class BotSeats:
 
     def __init__(self, ledger: Ledger, thinkers: Thinkers, tasks: Tasks, pause: float) -> None:
         self._ledger, self._thinkers, self._tasks, self._pause = ledger, thinkers, tasks, pause
-        self._asked: set[tuple[str, int, int]] = set()
+        self._asked: dict[tuple[str, int, int], tuple[Live, float]] = {}
+        """Since when."""
 
     def ask(self, live: Live) -> None:
         """Asks the bots whose turn it is at a table, those that aren't asked already."""
@@ -39,7 +41,7 @@ class BotSeats:
         for seat in table.awaiting:
             question = (table.id, table.turns[seat - 1], seat)
             if table.seats[seat - 1].by_bot and question not in self._asked:
-                self._asked.add(question)
+                self._asked[question] = live, time.monotonic()
                 self._tasks.spawn(self._let_decide(live, table, seat))
 
     async def _let_decide(self, live: Live, table: Table, seat: int) -> None:
@@ -52,7 +54,12 @@ class BotSeats:
         except Refusal as refusal:  # the turn has passed, or the seat's owner is back
             log.info("bot too late", extra={"table": table.id, "seat": seat, "code": refusal.code})
         finally:
-            self._asked.discard((table.id, turn, seat))
+            self._asked.pop((table.id, turn, seat), None)
+
+    def asked(self, long: float) -> set[Live]:
+        """The tables whose bots have been thinking for so many seconds."""
+        begun = time.monotonic() - long
+        return {live for live, since in self._asked.values() if since < begun}
 
     async def _insist(self, live: Live, decider: Decider) -> None:
         """Changes the table as soon as the store is there and others let us."""
@@ -88,9 +95,12 @@ class BotSeats:
             past = tuple(position_text(state) for state in table.states[:-1])
             job = Job(table.id, table.game, level, str(view), past, seat, chance)
             try:
-                return await self._thinkers.ask(job, people_wait=bool(table.present))
+                return await self._thinkers.ask(job, asker=live.household, people_wait=bool(table.present))
             except NotReady as job_waits:
                 log.warning("compiling, once, so a simpler bot answers this time: %s", job_waits)
+            except TooManyWait as crowd:
+                metrics.HURRIED.inc()
+                log.info("a simpler bot answers this time: %s", crowd, extra={"table": table.id})
             except BotFailure as failure:
                 metrics.BOT_FAILURES.inc()
                 log.warning(

@@ -1,81 +1,48 @@
-"""Time at the tables: whose time is up, and the time in which no server was there."""
+"""What tables want at a certain moment: that time is up, or that a bot is asked.
+
+Where a table is in memory, a timer runs. Besides, the store knows when each table wants a server, and every process
+claims what is due there: so nothing has to be loaded at a start, and whoever dies leaves nothing undone. That a time
+is up can be written only once, whoever finds it. The moments in the store are counted without the times in which
+nobody was there, so that a silence, however long, makes nothing due.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from functools import partial
+from collections.abc import Iterable
 
 from rowlock.rules import Refusal
 from rowlock.server import clock
-from rowlock.server.ledger import Ledger
+from rowlock.server.ledger import LEASE, Heed, Ledger, NoSuchTable, due_at
 from rowlock.server.live import Live
 from rowlock.server.tasks import Tasks
-from rowlock.store import Store, StoreUnavailable
+from rowlock.server.timekeeper import Timekeeper
+from rowlock.store import Due, Store, StoreUnavailable
 from rowlock.table import playing
-from rowlock.table.events import Event
-from rowlock.table.table import Table
 
-log = logging.getLogger("rowlock.clockwork")
-
-BEAT = 1.0
-"""Seconds between the signs of life that a server leaves in the store."""
-LONGEST_SILENCE = 3_000
-"""Milliseconds without one after which nobody was there: neither a server nor its database, so no clock ran."""
+AGAIN = 1.0
+"""Seconds until what could not be done is tried again."""
+GRACE = 500
+"""Milliseconds for which a table is left to the process that has a timer for it."""
+MOST_CLAIMED = 100
+"""Tables that are claimed in one go."""
 
 
 class Clockwork:
-    """Leaves signs of life in the store, and tells tables that time is up."""
+    """Tells tables that time is up, and finds those that want a server."""
 
-    def __init__(self, store: Store, ledger: Ledger, tasks: Tasks) -> None:
-        self._store, self._ledger, self._tasks = store, ledger, tasks
-        self._beat_at = 0
-        self._away = False
+    def __init__(self, store: Store, ledger: Ledger, time: Timekeeper, tasks: Tasks, follow_up: Heed) -> None:
+        self._store, self._ledger, self._time = store, ledger, time
+        self._tasks, self._follow_up = tasks, follow_up
 
-    async def start(self) -> None:
-        """Gives the clocks back the time without a server, and goes on from there."""
-        await self._sign_of_life(at_start=True)
-        self._tasks.repeat(BEAT, self._beat)
-
-    async def _beat(self) -> None:
-        try:
-            await self._sign_of_life()
-        except StoreUnavailable as error:
-            if not self._away:
-                log.warning(
-                    "the database is away: nothing is acknowledged, and clocks stand still. %s", error
-                )
-            self._away = True
-        else:
-            if self._away:
-                log.warning("the database is back")
-            self._away = False
-
-    async def _sign_of_life(self, *, at_start: bool = False) -> None:
-        """Leaves one in the store; after a silence the clocks first get back what they lost meanwhile, so that
-        whoever dies in between leaves the rest to the next one."""
-        alive_until, now = await self._store.last_beat(), clock.now()
-        if alive_until is not None and (at_start or now - alive_until > LONGEST_SILENCE):
-            for row in await self._store.tables(status="playing", waiting_for="server", limit=None):
-                with contextlib.suppress(Refusal):  # another server does the same
-                    live = await self._ledger.get(row.id)
-                    await self._ledger.change(live, partial(_resume, alive_until=alive_until))
-        now = clock.now()
-        await self._store.beat(now)
-        self._beat_at = now
+    # Timers
 
     def set(self, live: Live) -> None:
         """Sets the timer of a table for its next deadline."""
-        self.stop(live)
+        live.stop_timer()
         if (deadline := live.table.deadline) is not None:
             self._call_later(live, max(0.0, (deadline - clock.now()) / 1000) + 0.005)
-
-    def stop(self, live: Live) -> None:
-        """No timer any more."""
-        if live.timer:
-            live.timer.cancel()
-            live.timer = None
 
     def _call_later(self, live: Live, wait: float) -> None:
         live.timer = asyncio.get_running_loop().call_later(wait, lambda: self._tasks.spawn(self._tick(live)))
@@ -83,13 +50,53 @@ class Clockwork:
     async def _tick(self, live: Live) -> None:
         this = live.timer
         with contextlib.suppress(StoreUnavailable, Refusal):
-            if (
-                clock.now() - self._beat_at < LONGEST_SILENCE
-            ):  # otherwise the clocks get their time back first
-                await self._ledger.change(live, playing.tick)
+            await self._ledger.change(live, playing.tick)
         if live.timer is this and live.table.deadline is not None:
-            self._call_later(live, BEAT)
+            self._call_later(live, AGAIN)
 
+    def resume_all(self) -> None:
+        """Nobody was there for a while: whoever looks on sees that clocks stood still. Elsewhere it is seen later."""
+        for live in self._ledger.live.values():
+            if live.table.deadline is not None:
+                self._tasks.spawn(self._resume(live))
 
-def _resume(table: Table, now: int, alive_until: int) -> list[Event]:
-    return playing.resume(table, alive_until, now)
+    async def _resume(self, live: Live) -> None:
+        with contextlib.suppress(StoreUnavailable, Refusal):
+            await self._ledger.resume(live)
+
+    # What is due
+
+    async def claim(self, ahead: int = 0) -> None:
+        """Serves the tables that are due, or will be that soon, and that nobody else serves."""
+        while True:
+            running = clock.now() - self._time.lost
+            due = await self._store.claim(running - GRACE + ahead, running + LEASE, MOST_CLAIMED)
+            found = [live for name in due if (live := await self._found(name))]
+            for live in found:
+                self._follow_up(live)
+            await self._put(found)
+            if len(due) < MOST_CLAIMED:
+                return
+
+    async def _found(self, name: str) -> Live | None:
+        with contextlib.suppress(NoSuchTable):
+            return await self._ledger.get(name)
+        return None
+
+    async def keep(self, lives: Iterable[Live]) -> None:
+        """These are still being served here."""
+        await self._put(lives, lease=True)
+
+    async def leave(self, lives: Iterable[Live]) -> None:
+        """These are no longer served here: whoever lives shall find them at once."""
+        now = clock.now() - self._time.lost
+        await self._store.set_due([Due(live.table.id, live.table.revision, now) for live in lives])
+
+    async def _put(self, lives: Iterable[Live], *, lease: bool = False) -> None:
+        lost, now = self._time.lost, clock.now()
+        dues: list[Due] = []
+        for live in lives:
+            due = due_at(live.table, lost, since=now if lease else None)
+            if lease or due is None or due > now - lost + LEASE:
+                dues.append(Due(live.table.id, live.table.revision, due))
+        await self._store.set_due(dues)

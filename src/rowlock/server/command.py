@@ -12,15 +12,17 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import webbrowser
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rowlock.server import pruning
 from rowlock.server.listening import PortTaken, address_on_network, listen
 from rowlock.server.logs import begin_log
-from rowlock.server.settings import Settings
+from rowlock.server.settings import THIS_MACHINE, Settings
 
 if TYPE_CHECKING:
     from uvicorn.supervisors import Multiprocess
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("rowlock.server")
 
 DEFAULT_PORT = 8421
+ENOUGH_FILES, FEW_FILES = 65_536, 4_096
+"""Open files that a server asks for, and below which it warns."""
 PORTS_HERE = range(DEFAULT_PORT, DEFAULT_PORT + 10)
 """Where `rowlock` alone looks for room; always in this order, so that a second one finds the first."""
 
@@ -35,6 +39,20 @@ PORTS_HERE = range(DEFAULT_PORT, DEFAULT_PORT + 10)
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `serve`; every option may also be given as a variable `ROWLOCK_…`."""
     parser = commands.add_parser("serve", help="serve the table for others", description=serve.__doc__)
+    _add_options(parser)
+    parser.set_defaults(run=serve)
+    parser = commands.add_parser("doctor", help="check how a server is set up", description=examine.__doc__)
+    _add_options(parser)
+    parser.set_defaults(run=examine)
+    pruning.add_parser(commands)
+    parser = commands.add_parser("worker", help="let bots think for servers", description=worker.__doc__)
+    parser.add_argument("--redis", metavar="ADDRESS", help="redis://… address where servers leave questions")
+    parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think")
+    parser.add_argument("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
+    parser.set_defaults(run=worker)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--host",
@@ -54,12 +72,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add("--workers", metavar="N", help="processes that serve")
     add("--bot-workers", metavar="N", help="processes in which bots think, for each worker")
     add("--tablebase", metavar="DIR", help="folder with a solution of Quixo 5×5 (*.rlq)")
+    add("--hosts", metavar="LIST", help="names under which it may be called, with commas (any, if not given)")
     add(
         "--origins",
         metavar="LIST",
         help="other pages that may open sockets here, with commas: https://a.example,https://b.example",
     )
-    parser.set_defaults(run=serve)
+    add("--log-level", metavar="LEVEL", help="debug (every call), info (the default), warning or error")
 
 
 def serve(options: argparse.Namespace) -> int:
@@ -79,13 +98,44 @@ def serve(options: argparse.Namespace) -> int:
     return _run(settings, sockets, structured=True)
 
 
+def examine(options: argparse.Namespace) -> int:
+    """Check what `rowlock serve` with the same options and variables would find, and say what to mend, one line each.
+    The exit code is 0 if all is well, 1 if something should be looked at, 2 if it could not serve."""
+    from rowlock.server import doctor
+
+    try:
+        settings = Settings.of(os.environ, vars(options))
+        _port(options.port)
+        _check(settings)
+    except ValueError as error:
+        print(f"wrong  settings: {error}")
+        return 2
+    return doctor.report(settings, options.host)
+
+
+def worker(options: argparse.Namespace) -> int:
+    """Let bots think for servers, on this machine or another one; nothing is kept here."""
+    try:
+        settings = Settings.of(os.environ, vars(options))
+        _check(settings, serves=False)
+    except ValueError as error:
+        return _complain(error)
+    from rowlock.server.worker import think
+
+    begin_log(structured=True, level=settings.log_level)
+    think(settings)
+    return 0
+
+
 def _complain(error: Exception) -> int:
     print(f"rowlock: {error}", file=sys.stderr)
     return 2 if isinstance(error, ValueError) else 1
 
 
-def _check(settings: Settings) -> None:
+def _check(settings: Settings, *, serves: bool = True) -> None:
     """Raises `ValueError` for settings that don't go together."""
+    if not serves and not settings.redis:
+        raise ValueError("a worker needs --redis, where the servers leave their questions")
     if settings.workers > 1 and not settings.redis:
         raise ValueError("several workers need --redis to tell each other what happened")
     if settings.redis and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
@@ -112,7 +162,7 @@ def table_here(_: argparse.Namespace) -> int:
     from rowlock.store import StoreUnavailable
 
     try:
-        settings = replace(Settings.of(), workers=1)
+        settings = replace(Settings.of(), workers=1, hosts=THIS_MACHINE)
         port, sockets = _place(_prepare(settings))
     except (ValueError, StoreUnavailable) as error:
         return _complain(error)
@@ -182,11 +232,13 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from rowlock.server import metrics
     from rowlock.server.ending import FINISHING
     from rowlock.server.line import SOCKETS
 
     os.environ.update(settings.environment())
-    begin_log(structured)
+    begin_log(structured, settings.log_level)
+    _open_many_files()
     for opened in sockets:
         log.info("listening", extra={"address": "{}:{}".format(*opened.getsockname())})
     config = uvicorn.Config(
@@ -200,13 +252,33 @@ def _run(settings: Settings, sockets: list[socket.socket], structured: bool) -> 
         timeout_graceful_shutdown=int(FINISHING),
     )
     if settings.workers > 1:
-        return _supervise(Multiprocess(config, sockets))
+        with tempfile.TemporaryDirectory(prefix="rowlock-metrics-") as folder:
+            os.environ[metrics.FOLDER] = folder
+            return _supervise(Multiprocess(config, sockets))
     # uvicorn ends in good order and then sends itself the signal again: Python shall end so too, and tidy up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has ended in good order, and passes it on
         server.run(sockets)
     return 0 if server.started else 1
+
+
+def _open_many_files() -> None:
+    """Every socket is a file. Systems let a program have few of them, often 1,024, and more if it asks."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # no such limit there
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files != resource.RLIM_INFINITY and files < FEW_FILES:
+        log.warning(
+            "at most %s people at once can be connected here: raise the limit of open files", files - 20
+        )
 
 
 def _supervise(supervisor: Multiprocess) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import reduce
 
@@ -13,7 +13,9 @@ from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
 from rowlock.server.live import Live
 from rowlock.server.news import News
+from rowlock.server.timekeeper import Timekeeper
 from rowlock.store import Append, Conflict, Store, StoreUnavailable
+from rowlock.table import playing
 from rowlock.table.apply import apply, replay
 from rowlock.table.draft import Draft
 from rowlock.table.events import Event, from_texts, to_text
@@ -36,6 +38,9 @@ they are to be told first that it is done; but the database may also have gone s
 SOON_FREE = 0.02
 """Seconds until it is looked again at a table that there is news of, and that somebody is just writing."""
 
+LEASE = 5_000
+"""Milliseconds for which whoever asks a bot, or serves what was due, has a table for itself."""
+
 Heed = Callable[[Live], None]
 Decider = Callable[[Table, int], list[Event] | Draft]
 """From a table and the time to the events to add, and the table after them where it is known already."""
@@ -54,8 +59,11 @@ class Ledger:
     """All tables that this process has in memory, each as far as it knows what is in the store. `follow_up` is told
     about each table that was changed here, `elsewhere` about those that another process has changed."""
 
-    def __init__(self, store: Store, news: News, follow_up: Heed, elsewhere: Heed) -> None:
+    def __init__(
+        self, store: Store, news: News, follow_up: Heed, elsewhere: Heed, time: Timekeeper | None = None
+    ) -> None:
         self._store, self._news, self._follow_up, self._elsewhere = store, news, follow_up, elsewhere
+        self._time = time or Timekeeper(store, alone=True)
         self.live: dict[str, Live] = {}
         self._unreadable: set[str] = set()
         self._heard: dict[Live, int] = {}
@@ -72,6 +80,8 @@ class Ledger:
         else:
             async with _turn(live):
                 await self._catch_up(live)
+        if self._time.lost_at(live.table):
+            await self.resume(live)
         live.used_at = clock.now()
         return live
 
@@ -86,7 +96,9 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise self._cannot_be_read(name, error) from None
         # If somebody else was faster, theirs is the one: there is only one of each.
-        return self.live.setdefault(name, Live(table, since=clock.now()))
+        live = self.live.setdefault(name, Live(table, since=clock.now()))
+        self._elsewhere(live)
+        return live
 
     async def _catch_up(self, live: Live) -> bool:
         """Reads what others have written, and tells it; whether there was something."""
@@ -103,16 +115,19 @@ class Ledger:
         unknown, live.stale = live.stale, False
         if texts:
             try:
-                events = from_texts(texts)
-                table = reduce(apply, events, live.table)
+                self._go_on(live, texts)
             except (ValueError, TypeError) as error:
                 raise self._cannot_be_read(live.table.id, error) from None
-            live.go_on(table, events, clock.now())
         if unknown:  # it may well have been ourselves, and then nobody else has told it
-            self._news.publish(live.table.id, live.table.revision)
+            self._news.publish(live.table.id, live.table.revision, texts)
             self._follow_up(live)
         elif texts:
             self._elsewhere(live)
+
+    def _go_on(self, live: Live, texts: Sequence[str]) -> None:
+        """Raises `ValueError` or `TypeError` if these events make no sense here."""
+        events = from_texts(texts)
+        live.go_on(reduce(apply, events, live.table), events, clock.now())
 
     def _cannot_be_read(self, name: str, error: Exception) -> NoSuchTable:
         """A newer server has written it, say. For us there is no such table, and the others must not suffer from it."""
@@ -123,12 +138,20 @@ class Ledger:
 
     # Following what others write
 
-    def hear(self, name: str, revision: int) -> None:
-        """Another process says that it has written this table."""
+    def hear(self, name: str, revision: int, texts: Sequence[str] = ()) -> None:
+        """Another process says that it has written this table, and which events it knows of. If those are all that is
+        missing here, the store need not be asked."""
         live = self.live.get(name)
-        if live and revision > live.table.revision:
-            self._heard[live] = revision
-            self._news_came.set()
+        if live is None or revision <= live.table.revision:
+            return
+        missing = revision - live.table.revision
+        if missing <= len(texts) and not live.stale and not live.lock.locked():
+            with suppress(ValueError, TypeError, LookupError):  # else they are none that were ever stored
+                self._go_on(live, texts[-missing:])
+                self._elsewhere(live)
+                return
+        self._heard[live] = revision
+        self._news_came.set()
 
     async def read_news(self) -> None:
         """Reads the tables that there is news of, as soon as there is some. What comes meanwhile is read together."""
@@ -181,7 +204,7 @@ class Ledger:
 
     async def create(self, events: list[Event], table: Table) -> None:
         """Writes down a table that has just opened with these events."""
-        await self._store.append(append_of(table, 0, events))
+        await self._store.append(append_of(table, 0, events, self._time.lost))
         self.enter(table)
 
     def enter(self, table: Table) -> None:
@@ -198,21 +221,26 @@ class Ledger:
         async with live.lock:
             if live.stale:
                 await self._catch_up(live)
+            if live.table.deadline is not None:
+                await self._time.awake()
             for attempt in (1, 2):
                 now = clock.now()
+                lost = self._time.lost_at(live.table)
+                begun = Draft.of(live.table, now, playing.resume(live.table, now - lost, now))
                 try:
-                    decided = decider(live.table, now)
+                    decided = decider(begun.table, now)
                 except Refusal:
                     if attempt == 1 and await self._catch_up(live):
                         continue
                     raise
-                draft = decided if isinstance(decided, Draft) else Draft.of(live.table, now, decided)
+                draft = decided if isinstance(decided, Draft) else Draft.of(begun.table, now, decided)
+                draft.events = [*begun.events, *draft.events]
                 events, after = draft.events, draft.table
                 if not events:
                     acknowledge(live.table.revision)
                     return
                 try:
-                    await self._commit(live, draft)
+                    written = await self._commit(live, draft)
                 except Conflict as conflict:
                     if conflict.revision == 0:  # it was swept away
                         self.live.pop(live.table.id, None)
@@ -228,25 +256,31 @@ class Ledger:
             if live.table.revision < after.revision:  # otherwise it was read, because the answer took so long
                 live.go_on(after, events, now)
             self._follow_up(live)
-        self._news.publish(after.id, after.revision)
+        self._news.publish(after.id, after.revision, written)
 
-    async def _commit(self, live: Live, draft: Draft) -> None:
-        appends = [append_of(draft.table, live.table.revision, draft.events)]
+    async def resume(self, live: Live) -> None:
+        """Gives the clocks of a table back what they lost while nobody was there."""
+        await self.change(live, lambda _table, _now: [])
+
+    async def _commit(self, live: Live, draft: Draft) -> Sequence[str]:
+        """Writes it down; the events as they are stored now."""
+        appends = [append_of(draft.table, live.table.revision, draft.events, self._time.lost)]
         if draft.opened:
-            appends.append(append_of(replay(draft.opened), 0, draft.opened))
+            appends.append(append_of(replay(draft.opened), 0, draft.opened, self._time.lost))
         try:
             await self._store.append(*appends)
         except (StoreUnavailable, asyncio.CancelledError):
             live.stale = True
             raise
+        return appends[0].events
 
     # Forgetting
 
     def forget_idle(self) -> None:
-        """Tables that nobody has looked at for a while, and that wait for nobody here, leave the memory."""
+        """Tables that nobody has looked at for a while leave the memory. When they are due, the store says so."""
         idle = clock.now() - (IDLE if len(self.live) <= MOST_LIVE else SOON)
         for name in [name for name, live in self.live.items() if _can_go(live, idle)]:
-            del self.live[name]
+            self.live.pop(name).stop_timer()
 
 
 @asynccontextmanager
@@ -268,16 +302,25 @@ def _replayed(texts: list[str]) -> Table:
 
 
 def _can_go(live: Live, idle: int) -> bool:
-    busy = live.connections or live.lock.locked() or live.timer or waits_for_server(live.table)
+    busy = live.connections or live.lock.locked() or waits_for_bot(live.table)
     return not busy and live.used_at < idle
 
 
-def waits_for_server(table: Table) -> bool:
-    """Does a clock run, or a bot think?"""
-    return table.deadline is not None or any(table.seats[seat - 1].by_bot for seat in table.awaiting)
+def waits_for_bot(table: Table) -> bool:
+    """Is it a bot's turn?"""
+    return any(table.seats[seat - 1].by_bot for seat in table.awaiting)
 
 
-def append_of(table: Table, after: int, events: list[Event]) -> Append:
+def due_at(table: Table, lost: int, since: int | None = None) -> int | None:
+    """When a table wants a server, counted without what time was lost: a bot is asked at once, by whoever has just
+    changed the table, or serves it since some moment; and that one may die."""
+    moments = [table.deadline] if table.deadline is not None else []
+    if waits_for_bot(table):
+        moments = [(since or table.changed_at) + LEASE]
+    return max(0, moments[0] - lost) if moments else None
+
+
+def append_of(table: Table, after: int, events: list[Event], lost: int = 0) -> Append:
     """What is written down of a change: the events behind a revision, and the table after them."""
     return Append(
         table=table.id,
@@ -286,6 +329,6 @@ def append_of(table: Table, after: int, events: list[Event]) -> Append:
         game=table.game,
         status=table.status,
         public=table.options.public,
-        waiting_for="server" if waits_for_server(table) else "",
+        due_at=due_at(table, lost),
         at=events[-1].at,
     )

@@ -52,26 +52,40 @@ class RateLimit:
     """`rate` a second in the long run, `burst` at once."""
 
     def __init__(self, code: ReasonCode, rate: float, burst: float) -> None:
-        self._code, self._rate, self._burst = code, rate, burst
+        self._code, self.rate, self.burst = code, rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.taken: dict[str, float] | None = None
+        """By whom, since other processes were told; None if there are no others."""
 
     def take(self, who: str, cost: float = 1) -> None:
         """Counts one request, or what costs as much as several, but never more than can be had at all. Raises
         `TooMuch`."""
-        cost = min(cost, max(1, self._burst))
+        cost = min(cost, max(1, self.burst))
         now = time.monotonic()
         bucket = self._buckets.get(who)
         if bucket is None:
-            bucket = self._buckets[who] = Bucket(self._burst, now)
+            bucket = self._buckets[who] = Bucket(self.burst, now)
             if len(self._buckets) > MOST_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
-        content = min(self._burst, bucket.content + (now - bucket.at) * self._rate)
+        content = min(self.burst, bucket.content + (now - bucket.at) * self.rate)
         bucket.at = now
         if content < cost:
             bucket.content = content
-            raise TooMuch(self._code, (cost - content) / self._rate if self._rate else DAY)
+            raise TooMuch(self._code, (cost - content) / self.rate if self.rate else DAY)
         bucket.content = content - cost
+        if self.taken is not None:
+            self.taken[who] = self.taken.get(who, 0.0) + cost
+
+    def told(self, most: int) -> list[tuple[str, float]]:
+        """Who has taken how much, to tell the others."""
+        taken = self.taken or {}
+        return [(who, taken.pop(who)) for who in list(taken)[:most]]
+
+    def hear(self, who: str, content: float) -> None:
+        """What all processes together have left in a bucket."""
+        if bucket := self._buckets.get(who):
+            bucket.content, bucket.at = content, time.monotonic()
 
 
 class Allowance:

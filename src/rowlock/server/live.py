@@ -12,7 +12,7 @@ from rowlock.server import clock
 from rowlock.server.attendance import FRESH, Words, WordSent
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
-from rowlock.table.events import Event, Started
+from rowlock.table.events import Event, Started, Swapped
 from rowlock.table.table import Table
 
 LONGEST_QUEUE = 256
@@ -22,10 +22,11 @@ HAPPENED: TypeAdapter[tuple[Happened, ...]] = TypeAdapter(tuple[Happened, ...])
 
 
 class Connection:
-    """One socket: the (hashed) tokens that it showed, the seats they hold, and what it has still to be sent."""
+    """One socket: the (hashed) tokens that it showed, the seats they hold, whose address it comes from, and what it has
+    still to be sent."""
 
-    def __init__(self, tokens: frozenset[str], table: Table) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: frozenset[str], table: Table, household: str = "") -> None:
+        self._tokens, self.household = tokens, household
         self.seats = table.held(tokens)
         self._waiting: list[str] = []
         self._writer: asyncio.Future[None] | None = None
@@ -77,8 +78,15 @@ class Live:
     """The revision at which somebody was writing when it was last looked."""
     timer: asyncio.TimerHandle | None = None
     used_at: int = 0
+    _present_told: tuple[frozenset[int], int] = (frozenset(), 0)
     _company: tuple[object, str] = (None, "")
     """Who sits here, as it was told last, and what it was made from."""
+
+    def stop_timer(self) -> None:
+        """No timer any more."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
 
     @property
     def connected(self) -> frozenset[int]:
@@ -110,15 +118,25 @@ class Live:
             if seat not in connected
         }
 
+    @property
+    def household(self) -> str:
+        """Whose address somebody plays here from; empty if nobody is connected. Of several always the same."""
+        return min((connection.household for connection in self.connections if connection.seats), default="")
+
+    def somebody_seen(self, now: int) -> bool:
+        """Was anybody here so lately that no bot may take over their seat?"""
+        since = now - self.table.options.grace * 1000
+        return self.table.status == "playing" and any(at > since for at in self.seen.values())
+
     def word(self, now: int) -> WordSent:
         """What this process says about who is here."""
         return WordSent(now, self._connected_here, self._spectators_here, dict(self.seen))
 
     def hear(self, words: Words) -> None:
-        """What the others say. Who looks on is told if that changes anything."""
-        before = self._present
+        """What the others say. Who looks on is told if that changes anything: also that a process died, whose word is
+        no longer fresh."""
         self.elsewhere = words
-        if self._present != before:
+        if self._present != self._present_told:
             self.tell_presence()
 
     @property
@@ -132,7 +150,7 @@ class Live:
     def go_on(self, table: Table, events: list[Event], now: int) -> None:
         """These events have led to this table: it is told to everyone who is looking, each as they may see it."""
         self.table = table
-        if any(isinstance(event, Started) for event in events):
+        if any(isinstance(event, Started | Swapped) for event in events):
             self.seen.clear()
             self.elsewhere = ()  # people may have changed seats
             self.since = now
@@ -164,7 +182,7 @@ class Live:
 
     def tell_presence(self) -> None:
         """Sends who is connected to everyone who is looking."""
-        connected, spectators = self._present
+        connected, spectators = self._present_told = self._present
         message = Presence(connected=tuple(sorted(connected)), spectators=spectators).model_dump_json()
         self._tell(lambda _: message)
 

@@ -1,12 +1,14 @@
-"""News between worker processes: "this table is now at that revision". It may come late or get lost; whoever is about
-to write reads the store anyway."""
+"""News between worker processes: "this table is now at that revision, and these events led there". They may come late
+or get lost; whoever is about to write reads the store anyway."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -14,8 +16,8 @@ from rowlock.server.tasks import Tasks
 
 log = logging.getLogger("rowlock.news")
 
-Listener = Callable[[str, int], None]
-"""Is told a table and its revision."""
+Listener = Callable[[str, int, Sequence[str]], None]
+"""Is told a table, its revision, and the last events before that, as they are stored; as many as came along."""
 Deaf = Callable[[], Awaitable[None]]
 """Is told that news may have been missed until now."""
 CHANNEL = "rowlock:tables"
@@ -24,15 +26,57 @@ PATIENCE = 5.0
 AGAIN = 1.0
 """Seconds until the next try."""
 MOST_AT_ONCE = 100
+"""Tables of which is told in one message."""
+A_TURN = 10
+"""Tables of which is heard before others have their turn."""
 MOST_UNSENT = 10_000
 """Tables whose news wait for Redis; those that have waited longest are given up."""
+LONGEST = 20
+"""Events that are told along; who has missed more reads them in the store."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unsent:
+    """What is still to be told of a table."""
+
+    revision: int
+    events: tuple[str, ...]
+
+    def and_then(self, revision: int, events: Sequence[str]) -> Unsent:
+        """With what was told a moment later."""
+        known = self.events if revision - len(events) == self.revision else ()
+        together = (*known, *events)
+        return Unsent(revision, together if len(together) <= LONGEST else ())
+
+
+NOTHING = Unsent(0, ())
+
+
+def read(message: bytes) -> Iterator[tuple[str, int, list[str]]]:
+    """What a message tells: tables, their revisions, and events. What makes no sense is passed over.
+
+    >>> list(read(b'[["t", 3, ["{}"]], ["u"], 7]')), list(read(b"[1"))
+    ([('t', 3, ['{}'])], [])
+    """
+    try:
+        told = json.loads(message)
+    except (ValueError, RecursionError):
+        return
+    for entry in told if isinstance(told, list) else ():
+        match entry:
+            case [str(table), int(revision), [*events]] if all(isinstance(event, str) for event in events):
+                yield table, revision, events
 
 
 class News(Protocol):
     """How processes tell each other what they wrote."""
 
-    def publish(self, table: str, revision: int) -> None:
-        """Tells the others, soon: nobody waits for that."""
+    @property
+    def works(self) -> bool | None:
+        """Whether they can be told just now; None if there are no others."""
+
+    def publish(self, table: str, revision: int, events: Sequence[str] = ()) -> None:
+        """Tells the others, soon, and the last events along: nobody waits for that."""
 
     def listen(self, listener: Listener, deaf: Deaf) -> None:
         """Calls the listener for what others publish, and says when something may have been missed."""
@@ -44,7 +88,9 @@ class News(Protocol):
 class NoNews:
     """There is only one process."""
 
-    def publish(self, table: str, revision: int) -> None:
+    works = None
+
+    def publish(self, table: str, revision: int, events: Sequence[str] = ()) -> None:
         """Nobody to tell."""
 
     def listen(self, listener: Listener, deaf: Deaf) -> None:
@@ -67,13 +113,20 @@ class RedisNews:
         self._errors = (redis.exceptions.RedisError, OSError)
         self._where = without_password(address)
         self._tasks = Tasks()
-        self._unsent: dict[str, int] = {}
+        self._unsent: dict[str, Unsent] = {}
         self._to_send = asyncio.Event()
         self._failing: set[str] = set()
 
-    def publish(self, table: str, revision: int) -> None:
-        """Tells the others as soon as Redis is there. The newest revision of a table is all they need."""
-        self._unsent[table] = revision
+    @property
+    def works(self) -> bool:
+        """No: something has failed since it worked last."""
+        return not self._failing
+
+    def publish(self, table: str, revision: int, events: Sequence[str] = ()) -> None:
+        """Tells the others as soon as Redis is there. The newest revision of a table is all they need; if the events
+        that they miss come along, they need not ask the store."""
+        before = self._unsent.get(table, NOTHING)
+        self._unsent[table] = before.and_then(revision, events)
         if len(self._unsent) > MOST_UNSENT:
             del self._unsent[next(iter(self._unsent))]
         self._to_send.set()
@@ -113,13 +166,11 @@ class RedisNews:
     async def _send_all(self) -> None:
         while self._unsent:
             news = list(self._unsent.items())[:MOST_AT_ONCE]
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for table, revision in news:
-                    pipeline.publish(CHANNEL, f"{revision} {table}")
-                await pipeline.execute()
+            message = [(table, unsent.revision, unsent.events) for table, unsent in news]
+            await self._redis.publish(CHANNEL, json.dumps(message))
             self._works("sending")
-            for table, revision in news:
-                if self._unsent.get(table) == revision:
+            for table, unsent in news:
+                if self._unsent.get(table) is unsent:
                     del self._unsent[table]
         self._to_send.clear()
 
@@ -140,9 +191,10 @@ class RedisNews:
                     await deaf()
                     self._works("listening")
                 elif message["type"] == "message":
-                    revision, _, table = message["data"].decode(errors="replace").partition(" ")
-                    if revision.isdecimal():
-                        listener(table, int(revision))
+                    for number, (table, revision, events) in enumerate(read(message["data"]), start=1):
+                        listener(table, revision, events)
+                        if number % A_TURN == 0:
+                            await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Sends what is left, if that is quickly done, and hangs up."""

@@ -6,20 +6,29 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 
 from rowlock.rules import GAMES
+from rowlock.server.previews import with_preview
 
 PAGE = Path(__file__).parent.parent / "page"
 
 SCREENS = re.compile(
-    rf"|t/[A-Za-z0-9_-]{{1,32}}(/replay|/review)?/?|(play|rules|learn)/({'|'.join(GAMES)})/?",
+    rf"|t/[A-Za-z0-9_-]{{1,32}}(/replay|/review)?/?|(play|rules|learn|analyse|pad|print|together)/({'|'.join(GAMES)})/?"
+    rf"|puzzles(/({'|'.join(GAMES)})(/[a-z-]{{1,20}})?)?/?"
+    r"|pad/?|ratings/?|series/?|s/[A-Za-z0-9_-]{1,32}/?"
+    r"|day(/\d{4}-\d{2}-\d{2})?/?",
 )
 """The addresses of the page's screens, as `web/src/lib/router.svelte.ts` reads them."""
+
+
+TABLE = re.compile(r"t/([A-Za-z0-9_-]{1,32})(?:/(replay|review))?/?$")
+"""Of these the links say more than their name, wherever they are sent."""
 
 
 class Assets(StaticFiles):
@@ -46,13 +55,20 @@ def add_page(app: FastAPI) -> None:
         return
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.mount("/assets", Assets(directory=PAGE / "assets"), name="assets")
+    index = (PAGE / "index.html").read_text(encoding="utf-8")
     files = {file.name: file for file in PAGE.iterdir() if file.is_file() and file.name != "index.html"}
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
-            raise HTTPException(404, "there is no such call")
+            scope = {"type": "http", "path": f"/{path}", "method": "GET"}
+            known = any(route.matches(scope)[0] is Match.PARTIAL for route in app.router.routes)
+            raise HTTPException(405 if known else 404, "there is no such call")
         file = files.get(path, PAGE / "index.html")
         status = 200 if path in files or SCREENS.fullmatch(path) else 404
         # The names of assets change with their content; everything else is asked for anew.
-        return FileResponse(file, status, headers={"Cache-Control": "no-cache"})
+        kept = {"Cache-Control": "no-cache"}
+        if about := TABLE.match(path):
+            told = await with_preview(index, about[1], about[2] or "", request)
+            return HTMLResponse(told, status, headers=kept)
+        return FileResponse(file, status, headers=kept)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from rowlock.rules import Refusal
+from rowlock.rules import Refusal, State
+from rowlock.rules.levels import LEVELS
+from rowlock.server.caller import Bearer, may_look
 from rowlock.server.limits import PLIES_A_REQUEST, whose
 from rowlock.server.studying import Studies
-from rowlock.server.wire import Message, PlyView, Reviewed, TableId, Thinking
+from rowlock.server.wire import HowGood, Message, PlyView, Reviewed, SkillView, TableId, Thinking
+from rowlock.study.skill import Played, scale, skill
 from rowlock.table.table import Table, same_action
 
 
@@ -35,15 +39,21 @@ class Replay(Message):
 def replay_view(table: Table) -> Replay:
     """The steps of a table's game; none before it begins."""
     known = len(table.plies) if table.status == "over" else table.action
+    plies = [PlyView(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.plies]
+    return Replay(id=table.id, game=table.game, steps=steps_of(table.states[: known + 1], plies))
+
+
+def steps_of(states: Sequence[State], plies: Sequence[PlyView]) -> tuple[Step, ...]:
+    """What was decided at the same time is one step."""
+    last = len(states) - 1
     steps = list[Step]()
     begun = 0
-    for number, state in enumerate(table.states[: known + 1]):
-        if 0 < number < known and same_action(table.states[number - 1], state):
+    for number, state in enumerate(states):
+        if 0 < number < last and same_action(states[number - 1], state):
             continue
-        plies = tuple(PlyView(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.plies[begun:number])
         steps.append(
             Step(
-                plies=plies,
+                plies=tuple(plies[begun:number]),
                 position=str(state),
                 phase=state.phase,
                 active=state.active,
@@ -51,13 +61,14 @@ def replay_view(table: Table) -> Replay:
             )
         )
         begun = number
-    return Replay(id=table.id, game=table.game, steps=tuple(steps))
+    return tuple(steps)
 
 
-async def whole_game(id: TableId, request: Request) -> Table:  # noqa: A002
+async def whole_game(id: TableId, request: Request, token: Bearer) -> Table:  # noqa: A002
     """The table that the address names; a long game counts like several requests."""
     live = await request.app.state.tables.ledger.get(id)
     table: Table = live.table
+    may_look(table, token)
     caller = whose(request.client.host) if request.client else ""
     request.app.state.requests.take(caller, len(table.plies) / PLIES_A_REQUEST)
     return table
@@ -97,4 +108,21 @@ async def review(table: WholeGame, request: Request) -> Response:
         return Response(found, media_type="application/json")
     return Response(
         Thinking(status="thinking", done=found).model_dump_json(), 202, media_type="application/json"
+    )
+
+
+@router.post("/api/skill")
+def how_good(asked: HowGood) -> SkillView:
+    """Where somebody stands on the scale of the bots, by the reviews of some games."""
+    try:
+        found = skill(asked.game, [Played(one.seats, one.performance) for one in asked.played])
+    except ValueError as error:
+        raise Refusal("no-review", str(error)) from None
+    ratings = scale(asked.game).ratings
+    return SkillView(
+        rating=found.rating,
+        margin=found.margin,
+        like=found.like,
+        games=found.games,
+        levels={level: ratings[level].rating for level in LEVELS},
     )

@@ -12,7 +12,10 @@ from typing import Any
 
 ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?")
 """As browsers send it: no path, no capitals."""
+LOG_LEVELS = ("debug", "info", "warning", "error")
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+THIS_MACHINE = "localhost,127.0.0.1,[::1]"
+"""What a program is called that only its own machine can reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,21 @@ class Settings:
     """Processes in which bots think."""
     tablebase: str = ""
     """Folder with a solution of Quixo 5×5, from which `master` then plays."""
-    bot_pause: float = 0.6
+    bot_pause: float = 0.3
     """Seconds that a bot takes at least, so that people can follow."""
     origins: str = ""
     """Other origins, with commas between, whose pages may open sockets here."""
+    hosts: str = ""
+    """The names under which this server may be called, with commas between; empty for any."""
+    push_services: str = (
+        "fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com"
+    )
+    """Through whom browsers are called back to slow games, with commas between; nothing is sent to anybody else. An
+    address that begins with `http://` is for tests."""
+    contact: str = ""
+    """Whom they may turn to about this server, such as mailto:you@example.org."""
+    log_level: str = ""
+    """What the log tells at least: `debug`, `info`, `warning` or `error`; empty for what suits the command."""
     tables_per_address: int = 300
     """How many tables one address may open in a day."""
     requests_per_second: float = 30.0
@@ -60,6 +74,13 @@ class Settings:
                 raise ValueError(
                     f"ROWLOCK_{name.upper()} should be more than 0: nobody could ask for anything"
                 )
+        if settings.log_level not in ("", *LOG_LEVELS):
+            name = "--log-level" if options.get("log_level") is not None else "ROWLOCK_LOG_LEVEL"
+            raise ValueError(f"{name} should be one of {', '.join(LOG_LEVELS)}, not {settings.log_level!r}")
+        if settings.contact and not settings.contact.startswith(("mailto:", "https://")):
+            raise ValueError(
+                f"ROWLOCK_CONTACT should begin with mailto: or https://, not {settings.contact!r}"
+            )
         if wrong := [origin for origin in settings.allowed_origins if not ORIGIN.fullmatch(origin)]:
             name = "--origins" if options.get("origins") is not None else "ROWLOCK_ORIGINS"
             example = "https://a.example,https://b.example:8443"
@@ -70,6 +91,11 @@ class Settings:
     def means(self) -> dict[str, str]:
         """What bots are given beside their questions."""
         return {"tablebase": self.tablebase} if self.tablebase else {}
+
+    @property
+    def allowed_hosts(self) -> frozenset[str]:
+        """The names under which it may be called, as they stand in a request; none for any."""
+        return frozenset(host.strip().lower() for host in self.hosts.split(",") if host.strip())
 
     @property
     def allowed_origins(self) -> list[str]:

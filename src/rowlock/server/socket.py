@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
+from rowlock.server.caller import may_look
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import PLIES_A_REQUEST, RateLimit, TooMuch, whose
 from rowlock.server.live import Connection, Live
@@ -47,8 +48,9 @@ MANY = 8
 PATIENCE = 10.0
 """Seconds to wait for the first message."""
 
-MALFORMED, FORBIDDEN, UNKNOWN, TOO_SLOW, TOO_FAST = 4400, 4403, 4404, 4408, 4429
+MALFORMED, FORBIDDEN, UNKNOWN, TOO_SLOW, ROUND_OPEN, TOO_FAST = 4400, 4403, 4404, 4408, 4409, 4429
 """Close codes."""
+CODES = {"no-such-table": UNKNOWN, "round-open": ROUND_OPEN}
 
 
 def add_socket(app: FastAPI, settings: Settings) -> None:
@@ -127,6 +129,8 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
         live = await tables.ledger.get(name)
         for token in hello.tokens:
             tables.seat_of(live.table, token)
+        if not hello.tokens:
+            may_look(live.table, None)
         since = live.table.revision if hello.since is None else hello.since
         events = await tables.ledger.missed(live, since)
         quota.count(len(events) / PLIES_A_REQUEST)
@@ -140,10 +144,10 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
         await socket.close(TOO_SLOW, "no hello")
         return
     except Refusal as refusal:
-        await socket.close(UNKNOWN if refusal.code == "no-such-table" else FORBIDDEN, refusal.code)
+        await socket.close(CODES.get(refusal.code, FORBIDDEN), refusal.code)
         return
     # From here to `enter` nothing waits, so no change can come between.
-    connection = Connection(frozenset(map(token_hash, hello.tokens)), live.table)
+    connection = Connection(frozenset(map(token_hash, hello.tokens)), live.table, quota.caller)
     missed = happened(live.table, events, since, connection.seats)
     welcome = Welcome(missed=missed, table=live.view(connection.seats, clock.now()))
     connection.send(welcome.model_dump_json())

@@ -5,21 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
 import time
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 from rowlock.bots import Limit, Means
 from rowlock.rules import Record, Refusal
+from rowlock.server.desk import INSIDE, StudyDesk
 from rowlock.server.tasks import Tasks
-from rowlock.server.thinking import end_with_the_server
 from rowlock.server.wire import ReckoningView, Reviewed, ReviewOption, ReviewStepView
 from rowlock.study import Review, ReviewStep, can_review
 from rowlock.study import review as look_back
+from rowlock.study.skill import counts
 from rowlock.table.table import Table
 
 log = logging.getLogger("rowlock.study")
@@ -34,27 +31,8 @@ LONGEST = 240.0
 """Seconds after which a review counts as stuck. The first one compiles what it needs, on a machine that may be busy."""
 BUDGET, LONGEST_THOUGHT = 15.0, 0.4
 """Seconds of thinking for a whole game, and for one position."""
-REST = 60.0
-"""Seconds without work after which the process ends, and gives its memory back."""
-KINDNESS = 15
-"""How far the process stands back behind all others."""
 
 # In the process
-
-
-class StudyDesk:
-    """What the process works with."""
-
-    means: Means
-    done: Any
-    """A shared number, from 0 to 1."""
-
-
-def begin(means: Means, done: Any) -> None:
-    """The process begins."""
-    end_with_the_server()
-    os.nice(KINDNESS)
-    StudyDesk.means, StudyDesk.done = means, done
 
 
 def review(text: str) -> str:
@@ -63,12 +41,12 @@ def review(text: str) -> str:
     limit = Limit(seconds=min(LONGEST_THOUGHT, BUDGET / (1 + len(record.plies))))
 
     def told(share: float) -> None:
-        StudyDesk.done.value = share
+        INSIDE.done.value = share
 
-    return reviewed(look_back(record, limit, StudyDesk.means, told)).model_dump_json()
+    return reviewed(look_back(record, limit, INSIDE.means, told), counts(record)).model_dump_json()
 
 
-def reviewed(found: Review) -> Reviewed:
+def reviewed(found: Review, counting: bool) -> Reviewed:
     """A review as a message."""
     seats = [
         ReckoningView(
@@ -89,7 +67,13 @@ def reviewed(found: Review) -> Reviewed:
         )
         for one in found.seats
     ]
-    return Reviewed(status="done", game=found.game, seats=tuple(seats), steps=tuple(map(_step, found.steps)))
+    return Reviewed(
+        status="done",
+        game=found.game,
+        counts=counting,
+        seats=tuple(seats),
+        steps=tuple(map(_step, found.steps)),
+    )
 
 
 def _step(step: ReviewStep) -> ReviewStepView:
@@ -111,6 +95,7 @@ def _step(step: ReviewStep) -> ReviewStepView:
             ReviewOption(move=one.move, hope=one.hope, value=one.value, plies=one.plies)
             for one in step.options
         ),
+        line=tuple(f"{ply.seat}:{ply.move}" for ply in step.line),
     )
 
 
@@ -129,20 +114,17 @@ class Studies:
     """The reviews that are there, the one that is being made, and those that wait."""
 
     def __init__(self, means: Means) -> None:
-        self._means = dict(means)
+        self._desk = StudyDesk(means)
         self._kept: OrderedDict[str, str | None] = OrderedDict()
         """By table; None where it went wrong."""
         self._waiting: OrderedDict[str, Wish] = OrderedDict()
         self._at_work: str | None = None
         self._tasks = Tasks()
-        self._process: ProcessPoolExecutor | None = None
-        self._rest: asyncio.TimerHandle | None = None
-        self._spawn = multiprocessing.get_context("spawn")
-        self._done = self._spawn.Value("d", 0.0, lock=False)
 
     async def ask(self, table: Table) -> str | float:
         """The review of a finished game; or how much of it is done. Raises `Refusal`."""
-        if not can_review(table.game):
+        start = table.states[0] if table.states else None
+        if not can_review(table.game, start) or len(table.seats) == 1 or table.rules.own_pace:
             raise Refusal("no-review", f"nobody knows what the moves of {table.game} are worth")
         name = table.id
         if name in self._kept:
@@ -153,7 +135,7 @@ class Studies:
             del self._kept[name]  # whoever asks again may be luckier
             raise Refusal("no-review", "this game could not be looked at again")
         if name == self._at_work:
-            return float(self._done.value)
+            return self._desk.done
         if name not in self._waiting and len(self._waiting) < MOST_WAITING:
             record = await asyncio.to_thread(lambda: str(table.record()))
             if name not in self._waiting and name not in self._kept and name != self._at_work:
@@ -169,44 +151,23 @@ class Studies:
             self._tasks.spawn(self._work())
 
     async def _work(self) -> None:
-        if self._rest:
-            self._rest.cancel()
         while self._waiting:
             name, wish = self._waiting.popitem(last=False)
             if time.monotonic() - wish.asked_at > FORGOTTEN:
                 continue
-            self._at_work, self._done.value = name, 0.0
+            self._at_work = name
             found: str | None = None
             try:
-                found = await self._review(wish.record)
+                found = await self._desk.run(LONGEST, review, wish.record)
             # A review asks the bots, which may be other people's code with any error in it.
             except Exception as error:  # noqa: BLE001
                 log.warning("a review failed", extra={"table": name, "error": repr(error)})
-                self._end_process()
             self._kept[name] = found
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._at_work = None
-        self._rest = asyncio.get_running_loop().call_later(REST, self._end_process)
-
-    async def _review(self, record: str) -> str:
-        if self._process is None:
-            self._process = ProcessPoolExecutor(
-                1, self._spawn, initializer=begin, initargs=(self._means, self._done)
-            )
-        running = asyncio.get_running_loop().run_in_executor(self._process, review, record)
-        return await asyncio.wait_for(running, LONGEST)
-
-    def _end_process(self, *, wait: bool = False) -> None:
-        if self._process is not None:
-            for process in list((self._process._processes or {}).values()):
-                process.kill()
-            self._process.shutdown(wait, cancel_futures=True)
-            self._process = None
 
     async def close(self) -> None:
         """Ends it all."""
-        if self._rest:
-            self._rest.cancel()
         await self._tasks.close()
-        self._end_process(wait=True)
+        self._desk.end(wait=True)

@@ -1,16 +1,16 @@
 """Bots think in processes of their own, never on the event loop. All tables share them: those where people wait come
-first, and otherwise who came first; a table has at most one question a seat in the queue, so no table can crowd out
-the others."""
+first, and everybody who asks gets the same share of their time (see `fair_queue`), so nobody can crowd out the
+others."""
 
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
+import contextlib
 import logging
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -22,6 +22,9 @@ from rowlock import bots
 from rowlock.bots import Bot, Means, Question
 from rowlock.rules import GAMES, State, parse_position
 from rowlock.rules.levels import LEVELS
+from rowlock.server.fair_queue import FairQueue
+from rowlock.server.far_thinking import FarThinkers, Unanswered
+from rowlock.server.job import Job
 from rowlock.solve.batch import ready_soon
 
 log = logging.getLogger("rowlock.bots")
@@ -32,29 +35,18 @@ LONGEST_THOUGHT = 30.0
 """Seconds after which a bot counts as stuck."""
 LONGEST_START = 120.0
 """Seconds that a process may take to start, or to load a bot: on a busy machine that is no fault of the bot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What a thinking process is asked: everything that the answer depends on, and the table that it is about."""
-
-    table: str
-    game: str
-    level: str
-    position: str
-    """As its seat may see it."""
-    past: tuple[str, ...]
-    """The positions before it, oldest first."""
-    seat: int
-    chance: str
-    """From which its random choices follow, so that the same question gets the same answer."""
-
-    def __str__(self) -> str:
-        return f"{self.level} in seat {self.seat} of table {self.table}, {self.position!r}"
+LONGEST_WAIT = 20.0
+"""Seconds that a question may have to wait; who would have to wait longer is told so at once."""
+UNKNOWN_COST, NEWS_COUNTS = 0.1, 0.2
+"""Seconds that a level costs as long as nobody has seen it think, and how much the latest thought changes of it."""
 
 
 class NotReady(Exception):
     """A bot can't think yet: something is being compiled, which happens once after Rowlock was installed."""
+
+
+class TooManyWait(Exception):
+    """A question would have to wait for too long."""
 
 
 class BotFailure(Exception):
@@ -184,18 +176,27 @@ def end_with_the_server() -> None:
 
 
 class Thinkers:
-    """The processes. Of those for whom people wait, whoever came first gets the next free one; then the others."""
+    """The processes. Of those for whom people wait, whose turn it is in fairness gets the next free one; then the
+    others."""
 
-    def __init__(self, workers: int, means: Means | None = None, work: Work = answer) -> None:
+    def __init__(
+        self, workers: int, means: Means | None = None, work: Work = answer, far: FarThinkers | None = None
+    ) -> None:
+        self._far = far
         self._all = [Thinker(work, dict(means or {})) for _ in range(workers)]
         self._free = list(self._all)
-        self._waiting: list[tuple[bool, int, asyncio.Future[Thinker]]] = []
-        """A heap: who comes first stands first."""
-        self._numbers = itertools.count()
+        self._waiting: FairQueue[asyncio.Future[Thinker]] = FairQueue()
+        self._costs: dict[tuple[str, str], float] = {}
+        """Seconds that a level of a game has thought lately, on the mean."""
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process, here or far away."""
+        return len(self._waiting) + (self._far.waiting if self._far else 0)
 
     async def warm_up(self) -> None:
         """Starts a process and lets it load what bots need, before anybody waits for that."""
-        thinker = await self._next_free(people_wait=False)
+        thinker = await self._next_free("", UNKNOWN_COST, people_wait=False)
         try:
             await thinker.run(LONGEST_START, warm_up)
         except (BrokenProcessPool, TimeoutError) as error:  # whoever asks next starts another
@@ -203,32 +204,45 @@ class Thinkers:
         finally:
             self._give_back(thinker)
 
-    async def ask(self, job: Job, *, people_wait: bool = True) -> str:
-        """The bot's move. Raises `BotFailure`, `NotReady`."""
+    async def ask(self, job: Job, *, asker: str = "", people_wait: bool = True) -> str:
+        """The bot's move; whoever asks is one household or, where that isn't known, one table. Raises `BotFailure`,
+        `NotReady`, `TooManyWait`."""
+        asker, kind = asker or job.table, (job.game, job.level)
+        if self._far and self._far.there and not self._free:
+            with contextlib.suppress(Unanswered):
+                cost = self._costs.get(kind, UNKNOWN_COST)
+                return await self._far.ask(job, asker, cost, people_wait=people_wait)
         for attempt in (1, 2):
-            thinker = await self._next_free(people_wait)
+            thinker = await self._next_free(asker, self._costs.get(kind, UNKNOWN_COST), people_wait)
+            began = time.monotonic()
             try:
-                return await thinker.ask(job)
+                found = await thinker.ask(job)
             except NotReady:
                 raise
             # A bot is other people's code with any error in it: it is logged, tried again, then reported.
             except Exception as error:  # noqa: BLE001
                 problem = repr(error)
                 log.warning("bot failed", extra={"job": str(job), "error": problem, "attempt": attempt})
+            else:
+                took = time.monotonic() - began
+                self._costs[kind] = took + (self._costs.get(kind, took) - took) * (1 - NEWS_COUNTS)
+                return found
             finally:
                 self._give_back(thinker)
         raise BotFailure(f"{job}: {problem}")
 
-    async def _next_free(self, people_wait: bool) -> Thinker:
+    async def _next_free(self, asker: str, cost: float, people_wait: bool) -> Thinker:
         if self._free:
             return self._free.pop()
+        if self._waiting.wait_for(asker, cost, people_wait=people_wait) > LONGEST_WAIT * len(self._all):
+            raise TooManyWait(f"{len(self._waiting)} questions wait")
         turn: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (not people_wait, next(self._numbers), turn))
+        self._waiting.put(turn, asker, cost, people_wait=people_wait)
         return await turn
 
     def _give_back(self, thinker: Thinker) -> None:
         while self._waiting:
-            _, _, turn = heapq.heappop(self._waiting)
+            turn = self._waiting.pop()
             if not turn.done():  # whoever waited may have gone
                 turn.set_result(thinker)
                 return

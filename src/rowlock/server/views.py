@@ -21,9 +21,13 @@ from rowlock.server.wire import (
     SeatView,
     TableView,
 )
+from rowlock.table.asking import why_no_takeback, why_no_unroll
 from rowlock.table.events import (
     BotFailed,
+    DecidedAhead,
+    DiceTold,
     Event,
+    Hinted,
     Moved,
     Opened,
     Rematched,
@@ -44,25 +48,51 @@ def table_view(table: Table, you: Collection[int], connected: Collection[int], n
 def own_seats(table: Table, you: Collection[int]) -> OwnSeats:
     """What the holder of these seats sees beyond what everyone does."""
     choices = {seat: tuple(moves) for seat, moves in table.choices.items() if seat in you}
+    sealed = [ply for ply in table.plies[table.action :] if ply.seat in you]
+    may_take_back, may_unroll = _back(table, you)
     return OwnSeats.of(
         you=tuple(sorted(you)),
         turn=_turn(table, you),
         moves=next(iter(choices.values()), ()),
         choices=choices,
-        sealed={ply.seat: ply.move for ply in table.plies[table.action :] if ply.seat in you},
+        sealed={ply.seat: ply.move for ply in sealed},
+        passed_over=tuple(ply.seat for ply in sealed if ply.why == "only-move"),
+        ahead={seat: tuple(moves) for seat, moves in table.ahead.items() if seat in you},
+        may_take_back=may_take_back,
+        may_unroll=may_unroll,
     )
 
 
 def told_alone(table: Table, you: frozenset[int]) -> str:
     """The same as it is sent. Whoever has nothing to decide, and has decided nothing, is often told the same."""
-    if table.action == len(table.plies) and you.isdisjoint(table.awaiting):
-        return _nothing_to_decide(you, _turn(table, you))
+    idle = table.action == len(table.plies) and you.isdisjoint(table.awaiting)
+    if idle and you.isdisjoint(table.ahead):
+        return _nothing_to_decide(you, _turn(table, you), *_back(table, you))
     return own_seats(table, you).model_dump_json()
 
 
 @lru_cache(10_000)
-def _nothing_to_decide(you: frozenset[int], turn: int) -> str:
-    return OwnSeats(you=tuple(sorted(you)), turn=turn, moves=(), choices={}, sealed={}).model_dump_json()
+def _nothing_to_decide(
+    you: frozenset[int], turn: int, may_take_back: tuple[int, ...], may_unroll: tuple[int, ...]
+) -> str:
+    return OwnSeats(
+        you=tuple(sorted(you)),
+        turn=turn,
+        moves=(),
+        choices={},
+        sealed={},
+        passed_over=(),
+        ahead={},
+        may_take_back=may_take_back,
+        may_unroll=may_unroll,
+    ).model_dump_json()
+
+
+def _back(table: Table, you: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Which of these seats may ask for their last decision back, and which may correct the dice."""
+    may_take_back = tuple(seat for seat in sorted(you) if not why_no_takeback(table, seat))
+    may_unroll = tuple(seat for seat in sorted(you) if not why_no_unroll(table, seat))
+    return may_take_back, may_unroll
 
 
 def _turn(table: Table, you: Collection[int]) -> int:
@@ -84,6 +114,7 @@ def company(table: Table, connected: Collection[int]) -> Company:
                 connected=number in connected,
                 left=seat.left_at is not None,
                 failed=seat.failed,
+                face=seat.face,
             )
             for number, seat in enumerate(table.seats, 1)
         ),
@@ -91,6 +122,7 @@ def company(table: Table, connected: Collection[int]) -> Company:
         first_rolls=table.first_rolls,
         previous=table.previous or None,
         next=table.next or None,
+        series=table.series or None,
     )
 
 
@@ -104,6 +136,7 @@ def public_view(table: Table, now: int) -> PublicView:
         phase=state.phase,
         active=state.active,
         awaiting=table.awaiting,
+        finished=table.finished if table.rules.own_pace else (),
         last=tuple(PlyView.of(seat=ply.seat, move=ply.move, why=ply.why) for ply in table.last_action),
         scores=state.scores,
         plies=len(table.plies),
@@ -113,9 +146,16 @@ def public_view(table: Table, now: int) -> PublicView:
         takeback=table.takeback,
         takeback_agreed=tuple(sorted(table.takeback_agreed)),
         rematch_wanted=tuple(sorted(table.rematch_wanted)),
+        hints=table.hints,
+        wins=table.wins,
+        changed_at=table.changed_at,
         outcome=outcome
         and OutcomeView.of(
-            reason=outcome.reason, places=outcome.places, scores=outcome.scores, lines=outcome.lines
+            reason=outcome.reason,
+            places=outcome.places,
+            scores=outcome.scores,
+            lines=outcome.lines,
+            seat=table.ended_by or None,
         ),
         now=now,
     )
@@ -139,8 +179,9 @@ def _dice(table: Table) -> DiceView | None:
     real = table.options.dice == "real"
     return DiceView.of(
         commitment=table.commitment,
-        secret=table.secret if table.status == "over" else None,
-        salts=tuple(map(str, table.salts)),
+        secret=table.opened_secret,
+        salts=() if table.shared_dice else tuple(map(str, table.salts)),
+        shared=table.shared_dice or None,
         rolls=table.rolls,
         to_tap=rolls.in_play if real and isinstance(rolls, Rolls) else None,
     )
@@ -149,7 +190,9 @@ def _dice(table: Table) -> DiceView | None:
 def all_see_the_same(table: Table, events: list[Event], revision: int) -> bool:
     """Is nothing among the events behind a revision that only some may see?"""
     return not any(
-        (isinstance(event, Moved) and _sealed(table, number)) or (isinstance(event, Said) and event.team)
+        (isinstance(event, Moved) and _sealed(table, number))
+        or (isinstance(event, Said) and event.team)
+        or isinstance(event, DecidedAhead)
         for number, event in enumerate(events, revision + 1)
     )
 
@@ -174,12 +217,14 @@ def _seen(table: Table, event: Event, you: Collection[int], sealed: bool) -> Eve
             return Moved(event.at, event.seat, SEALED)  # not even why: whoever was late has passed
         case Moved():
             return Moved(event.at, event.seat, event.move, event.why)
+        case DecidedAhead(seat=seat) if seat not in you:
+            return None
         case Said(team=True) if not set(you) & set(table.partners(event.seat)):
             return None
         case Opened():
-            return replace(event, secret="", tokens=())
+            return replace(event, secret="", tokens=(), identities=())
         case Sat():
-            return replace(event, token="")
-        case Started() | Rematched() | Resumed() | BotFailed():
+            return replace(event, token="", identity="")
+        case Started() | Rematched() | Resumed() | DiceTold() | BotFailed() | Hinted():
             return event
     return replace(event, command="")

@@ -6,18 +6,22 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rowlock.pads import layouts_of, sheets_of
 from rowlock.rules import Game, Refusal
 from rowlock.rules.levels import Level
 from rowlock.study import can_review
+from rowlock.study.puzzles import themes
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
-from rowlock.table.options import MOST_SEATS, Name, Number, Options, SeatPlan
+from rowlock.table.options import MOST_SEATS, Face, Name, Number, Options, SeatPlan
 
 VERSION = 1
 """Of the socket's messages."""
 
 TableId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,32}$")]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
+Key = Annotated[str, Field(pattern="^([A-Za-z0-9_-]{22,64})?$")]
+"""A secret that a browser makes for itself, once; only its hash is kept. Empty for none."""
 
 
 class Message(BaseModel):
@@ -46,12 +50,17 @@ class NewTable(Message):
     seats: Annotated[tuple[SeatPlan, ...], Field(max_length=100)]
     """How many there may be is for the game to say; nobody shall have to count thousands."""
     options: Options = Options()
+    key: Key = ""
+    """By which the person of this browser is known at rated tables."""
 
 
 class SitDown(Message):
     """Who sits down in an open seat."""
 
     name: Name = ""
+    key: Key = ""
+    """By which they are known at rated tables."""
+    face: Face = ""
 
 
 class NewMove(Message):
@@ -68,6 +77,30 @@ class NewCommand(Message):
     command: Command
 
 
+class OpenHouse(Message):
+    """Shall the home network reach a table?"""
+
+    open: bool
+
+
+PushText = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16,100}=?=?$")]
+
+
+class CallMe(Message):
+    """Where a browser can be told that it is somebody's turn: its subscription, and the language of who reads it."""
+
+    endpoint: Annotated[str, Field(max_length=1_000)]
+    p256dh: PushText
+    auth: PushText
+    language: Annotated[str, Field(max_length=2)] = "en"
+
+
+class DontCallMe(Message):
+    """A subscription that holds no longer."""
+
+    endpoint: Annotated[str, Field(max_length=1_000)]
+
+
 class Import(Message):
     """A record to be kept as a finished game."""
 
@@ -75,6 +108,12 @@ class Import(Message):
 
 
 # What it is told
+
+
+class PushKey(Message):
+    """What a browser needs so that this server, and nobody else, may call it; null where nobody is called."""
+
+    key: str | None
 
 
 class Refused(Message):
@@ -105,6 +144,23 @@ class Health(Message):
     """A mark of the file that keeps the games, by which a second `rowlock` finds the first; empty without a file."""
 
 
+class Ready(Message):
+    """Moves can be written down now."""
+
+    status: Literal["ok"] = "ok"
+    redis: Literal["none", "here", "away"]
+    """Where it is away, people at other processes see moves late."""
+
+
+class HouseView(Message):
+    """Whether a table can be opened to the home network, and where it is found there while it is."""
+
+    possible: bool
+    address: str | None
+    firewall: bool
+    """Will a firewall likely ask, or keep the others out?"""
+
+
 class GameFacts(Message):
     """What there is to know of a game before a table of it is opened."""
 
@@ -114,10 +170,22 @@ class GameFacts(Message):
     """For each number of seats: who wins and loses together with each of them, itself included."""
     dice: bool
     two_sides: bool
+    at_once: bool
+    """Do several seats decide at the same time?"""
     options: dict[str, tuple[int, ...]]
     """What may be chosen, the default first."""
+    words: tuple[str, ...]
+    """What may be told in a word, as the name of a layout."""
     review: bool
     """Can its games be looked at again with somebody who knows what each move was worth?"""
+    start: str
+    """The position with which it begins, for as few as can play it."""
+    puzzles: tuple[str, ...]
+    """The themes of its puzzles; none if it has no puzzles."""
+    pads: tuple[int, ...]
+    """How many of its sheets may be printed on a page; none if there is nothing to print."""
+    layouts: tuple[str, ...]
+    """Names of its sheets, the usual one first, where there are several; behind a hyphen a code is wanted."""
 
     @classmethod
     def about(cls, game: Game) -> Self:
@@ -131,9 +199,21 @@ class GameFacts(Message):
             },
             dice=game.dice,
             two_sides=game.two_sides,
+            at_once=game.at_once,
             options=dict(game.options),
+            words=tuple(game.words),
             review=can_review(game.name),
+            start=str(game.start()),
+            puzzles=themes(game.name),
+            pads=sheets_of(game.name),
+            layouts=layouts_of(game.name),
         )
+
+
+class AheadView(Message):
+    """What a seat may decide for the next roll."""
+
+    moves: tuple[str, ...]
 
 
 class HeldSeat(Message):
@@ -163,6 +243,8 @@ class SeatView(Message):
     connected: bool
     left: bool
     failed: bool
+    face: str
+    """A figure and the number of its colour, like `cat-3`; empty where nobody has chosen any."""
 
 
 class PlyView(Message):
@@ -170,7 +252,7 @@ class PlyView(Message):
 
     seat: int
     move: str
-    why: Literal["chosen", "only-move", "late"]
+    why: Literal["chosen", "only-move", "late", "ahead"]
 
 
 class ClockView(Message):
@@ -186,6 +268,9 @@ class DiceView(Message):
     commitment: str
     secret: str | None
     salts: tuple[str, ...]
+    shared: str | None
+    """The name of the dice where other tables have the same ones; then salts don't count, and all must be over before
+    the secret is opened."""
     rolls: int
     to_tap: tuple[bool, ...] | None
     """With real dice: which dice are to be tapped in now."""
@@ -198,6 +283,8 @@ class OutcomeView(Message):
     places: tuple[int, ...]
     scores: tuple[int, ...]
     lines: tuple[tuple[str, ...], ...]
+    seat: int | None
+    """Who gave up, or ran out of time."""
 
 
 class Company(Message):
@@ -210,6 +297,8 @@ class Company(Message):
     first_rolls: tuple[int, ...]
     previous: str | None
     next: str | None
+    series: str | None
+    """The series that it is part of."""
 
 
 class PublicView(Message):
@@ -221,6 +310,8 @@ class PublicView(Message):
     phase: str
     active: int
     awaiting: tuple[int, ...]
+    finished: tuple[int, ...]
+    """Who has put the pencil down, where everybody keeps their own sheet (`dice` is `none`)."""
     last: tuple[PlyView, ...]
     scores: tuple[int, ...]
     plies: int
@@ -230,6 +321,11 @@ class PublicView(Message):
     takeback: int | None
     takeback_agreed: tuple[int, ...]
     rematch_wanted: tuple[int, ...]
+    hints: tuple[int, ...]
+    """How many each seat was given."""
+    wins: tuple[int, ...]
+    """The running score of a row of rematches, this game included when it is over."""
+    changed_at: int
     outcome: OutcomeView | None
     now: int
 
@@ -247,6 +343,14 @@ class OwnSeats(Message):
     """The same for each of your seats."""
     sealed: dict[int, str]
     """What your seats have decided, as long as the others may not know."""
+    passed_over: tuple[int, ...]
+    """Of those the ones that had nothing to decide."""
+    ahead: dict[int, tuple[str, ...]]
+    """What your seats have decided for the next roll: the first of these moves that it allows is played at once."""
+    may_take_back: tuple[int, ...]
+    """Which of your seats may ask for their last decision back."""
+    may_unroll: tuple[int, ...]
+    """Which of them may tap the last roll of real dice in once more."""
 
 
 class TableView(OwnSeats, PublicView, Company):
@@ -300,6 +404,8 @@ class ReviewStepView(Message):
     """The moves that are as good as the best, or nearly."""
     options: tuple[ReviewOption, ...]
     """All that could be played, best first."""
+    line: tuple[str, ...]
+    """Of a mistake: the best move and how it might have gone on, each as `SEAT:MOVE`."""
 
 
 class ReckoningView(Message):
@@ -327,6 +433,8 @@ class Reviewed(Message):
 
     status: Literal["done"]
     game: str
+    counts: bool
+    """Does it say anything about how good its players are?"""
     seats: tuple[ReckoningView, ...]
     steps: tuple[ReviewStepView, ...]
 
@@ -336,6 +444,30 @@ class Thinking(Message):
 
     status: Literal["thinking"]
     done: Annotated[float, Field(ge=0, le=1)]
+
+
+class PlayedGame(Message):
+    """What a review said of somebody's game."""
+
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+    performance: Annotated[float, Field(ge=0, le=1000)]
+
+
+class HowGood(Message):
+    """Games of one player, whose place on the scale of the bots is asked for."""
+
+    game: Annotated[str, Field(max_length=20)]
+    played: Annotated[tuple[PlayedGame, ...], Field(min_length=1, max_length=100)]
+
+
+class SkillView(Message):
+    """That place, its 95 % interval on either side, the level that is nearest, and the ratings of all levels."""
+
+    rating: int
+    margin: int
+    like: Level
+    games: int
+    levels: dict[Level, int]
 
 
 # The socket

@@ -1,0 +1,148 @@
+"""A club's evening on a real server: one link, rounds at several tables, the same dice everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rowlock.rules import DICE, Record
+from rowlock.table.dice import verify
+from tests.server.serving import Address, Background, Opened, Socket, lavish
+
+
+class Evening:
+    """A series, the token of whoever leads, and those of the people."""
+
+    def __init__(self, address: Address, people: int, **plan: Any) -> None:
+        self.address = address
+        opened = address.post("/series", {"game": "qwixx", **plan})
+        self.path, self.host = f"/series/{opened['id']}", opened["token"]
+        self.tokens: dict[int, str] = {}
+        for number in range(1, people + 1):
+            joined = address.post(f"{self.path}/people", {"name": f"P{number}"})
+            self.tokens[joined["person"]] = joined["token"]
+
+    def view(self, token: str | None = None) -> Any:
+        return self.address.get(self.path, token)
+
+    def begin(self, number: int, **more: Any) -> Any:
+        return self.address.post(f"{self.path}/rounds", {"round": number, **more}, self.host)
+
+    def tables(self, number: int) -> list[Opened]:
+        """The tables of a round, with the tokens of the people there."""
+        return [
+            Opened(
+                self.address,
+                meeting["table"],
+                {seat: self.tokens[team] for seat, team in enumerate(meeting["teams"], 1)},
+            )
+            for meeting in self.view()["rounds"][number - 1]["meetings"]
+        ]
+
+
+def play(table: Opened) -> None:
+    """A game of penalties, with a cross where that can be."""
+    seats = sorted(table.tokens)
+    while (view := table.view(seats[0]))["status"] == "playing":
+        seat = view["awaiting"][0]
+        own = table.view(seat)
+        table.address.post(
+            f"{table.path}/moves",
+            {"move": "roll" if "roll" in own["moves"] else "pass", "turn": own["turn"]},
+            table.tokens[seat],
+        )
+
+
+def rolls(table: Opened) -> list[str]:
+    return [ply.move for ply in Record.parse(table.record()).plies if ply.seat == DICE]
+
+
+def test_an_evening_with_the_same_dice(address: Address) -> None:
+    evening = Evening(
+        address, 4, size=2, rounds=2, duplicate=True, name="Tuesday", options={"first": "random"}
+    )
+    before = evening.view(evening.tokens[2])
+    assert (before["status"], before["you"], before["host"], before["planned"]) == ("gathering", 2, False, 2)
+    assert address.refused(f"{evening.path}/rounds", {"round": 1}, evening.tokens[1])[1] == "not-seated"
+    begun = evening.begin(1)
+    assert evening.begin(1) == begun  # asked twice, begun once
+    assert begun["rounds"][0]["commitment"] == before["next_commitment"]
+    one, other = evening.tables(1)
+    seen = evening.view(evening.tokens[1])
+    assert seen["table"] == one.id
+    assert one.view(1)["series"] == seen["id"]
+    assert one.view(1)["dice"]["commitment"] == before["next_commitment"]
+
+    # Whoever adds randomness changes nothing, nobody else looks on, and what is over first tells nothing.
+    one.do(1, "salt", salt="ab" * 16)
+    play(one)
+    assert one.view(1)["dice"]["secret"] is None
+    assert "DiceSecret" not in address.ask("GET", f"{one.path}/record", token=one.tokens[1]).text
+    for what in ("", "/record", "/replay", "/review", "/preview.png"):
+        assert address.refused(one.path + what, None, other.tokens[1], method="GET") == (409, "round-open")
+    link = address.http.get(f"/t/{one.id}").text
+    assert "/icon-512.png" in link
+    assert "preview.png" not in link
+    assert "winner" not in link
+    watching: Socket = address.socket(one.id)
+    assert watching.code() == 4409
+    assert address.refused(f"{evening.path}/rounds", {"round": 2}, evening.host) == (409, "round-open")
+    half = evening.view()
+    assert [bool(meeting["places"]) for meeting in half["rounds"][0]["meetings"]] == [True, False]
+    assert half["rounds"][0]["secret"] is None
+
+    play(other)
+    done = evening.view()["rounds"][0]
+    assert done["over"]
+    assert one.view()["dice"]["secret"] == other.view()["dice"]["secret"] == done["secret"]
+    assert rolls(one) == rolls(other)
+    assert len(rolls(one)) == verify(Record.parse(one.record())) == verify(Record.parse(other.record()))
+
+    evening.begin(2)
+    first, second = evening.tables(2)
+    assert not {frozenset(table.tokens.values()) for table in (one, other)} & {
+        frozenset(table.tokens.values()) for table in (first, second)
+    }
+    play(first)
+    after = address.post(f"{evening.path}/end", {}, evening.host)
+    assert after["status"] == "over"
+    assert after["rounds"][1]["meetings"][1]["places"] == [1, 1]
+    assert sum(line["points"] for line in after["standings"]) == 4
+    assert rolls(first)[0] != rolls(one)[0] or rolls(first)[1] != rolls(one)[1]
+
+
+def test_coming_and_going(address: Address) -> None:
+    evening = Evening(address, 3, game="quixo", odd="easy")
+    evening.begin(1)
+    view = evening.view(evening.tokens[3])
+    [lone] = [meeting for meeting in view["rounds"][0]["meetings"] if 0 in meeting["teams"]]
+    assert view["table"] == lone["table"]
+    leave = f"{evening.path}/people/2"
+    assert address.refused(leave, None, evening.tokens[1], method="DELETE")[1] == "not-seated"
+    assert address.ask("DELETE", leave, token=evening.host).json()["people"][1]["gone"]
+    late = address.post(f"{evening.path}/people", {"name": "Late"})
+    assert late["person"] == 4
+    begun = evening.begin(2, call_off=True)
+    assert {team for meeting in begun["rounds"][1]["meetings"] for team in meeting["teams"]} == {0, 1, 3, 4}
+
+
+def test_what_is_no_series(address: Address) -> None:
+    table = address.open()
+    assert address.refused(f"/series/{table.id}", None, method="GET") == (404, "no-such-series")
+    evening = Evening(address, 0)
+    assert address.refused(evening.path.replace("series", "tables"), None, method="GET") == (
+        404,
+        "no-such-table",
+    )
+    assert address.refused("/series", {"game": "quixo", "duplicate": True}) == (422, "malformed")
+
+
+def test_another_process_takes_the_results(tmp_path: Path) -> None:
+    with Background(lavish(tmp_path / "db")) as one, Background(lavish(tmp_path / "db")) as other:
+        evening = Evening(one.address, 3, game="quixo")
+        evening.begin(1)
+        [table] = evening.tables(1)
+        table.do(2, "resign")
+        elsewhere = other.address.get(evening.path)
+        assert elsewhere["rounds"][0]["over"]
+        assert elsewhere["standings"] == evening.view()["standings"]
