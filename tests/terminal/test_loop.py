@@ -142,12 +142,15 @@ class TestSealedDecisions:
 
 
 class TestWaiting:
-    @pytest.mark.parametrize("seconds, said", [(0, 0), (1.2, 1)])
-    def test_a_bot_that_takes_long_is_thinking(self, seconds: float, said: int) -> None:
+    @pytest.mark.parametrize("longest, said", [(600, 0), (0.05, 1)])
+    def test_a_bot_that_takes_long_is_thinking(
+        self, monkeypatch: pytest.MonkeyPatch, longest: float, said: int
+    ) -> None:
+        monkeypatch.setattr("rowlock.terminal.loop.LONGEST_SILENCE", longest)
         match = new("quixo", "Ada; bot greedy")
 
         def slow(question: Question) -> str:
-            time.sleep(seconds)
+            time.sleep(1)
             return random_move(question)
 
         match.bots[2] = slow
@@ -156,7 +159,8 @@ class TestWaiting:
 
     def test_a_bot_that_must_get_ready_first_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = new("quixo", "Ada; bot greedy")
-        monkeypatch.setattr(match, "get_ready", lambda seat: time.sleep(1.2))  # noqa: ARG005
+        monkeypatch.setattr("rowlock.terminal.loop.LONGEST_SILENCE", 0.05)
+        monkeypatch.setattr(match, "get_ready", lambda seat: time.sleep(1))  # noqa: ARG005
         assert "Greedy bot is getting ready." in Keyboard(match, ["a1a5"]).run()
 
 

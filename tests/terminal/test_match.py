@@ -86,7 +86,7 @@ def test_what_was_said_about_a_game_stays_in_its_record() -> None:
 
 
 def test_each_bot_is_asked_with_the_past_and_has_a_memory_of_its_own() -> None:
-    match = new("quixo", "bot easy; bot easy")
+    match = new("quixo", "bot medium; bot medium")
     assert match.bots[1] is not match.bots[2]
     asked: list[Question] = []
 

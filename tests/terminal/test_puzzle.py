@@ -64,6 +64,13 @@ def test_what_is_no_move_is_no_answer() -> None:
     assert f"This is the answer: {puzzle.best[0]}: drawn." in shown
 
 
+def test_what_nobody_knows_is_not_told() -> None:
+    puzzle = next(puzzle for puzzle in puzzles("quixo4") if puzzle.theme == "hold")
+    shown = solve(puzzle, puzzle.moves[-1].move, puzzle.best[0])
+    assert f"{puzzle.moves[-1].move}: lost in " in shown
+    assert f"That's right! {puzzle.best[0]}: the game goes on." in shown
+
+
 def test_whoever_leaves_is_told_nothing() -> None:
     puzzle = of_theme("win")
     for lines in ((), ("quit",)):

@@ -1,4 +1,4 @@
-"""`rowlock play`, `rowlock puzzle`, `rowlock replay` and `rowlock verify`."""
+"""`rowlock play`, `rowlock puzzle`, `rowlock day`, `rowlock replay` and `rowlock verify`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = "a record (.rlk), or - to read it from the input"
 
 
 def add_parsers(commands: Commands) -> None:
-    """Adds `play`, `puzzle`, `replay` and `verify`."""
+    """Adds `play`, `puzzle`, `day`, `replay` and `verify`."""
     playing = commands.add_parser(
         "play", help="play in the terminal", description=play.__doc__, epilog=EXAMPLE
     )
@@ -51,6 +51,15 @@ def add_parsers(commands: Commands) -> None:
     add("--seed", metavar="TEXT", help="the same seed gives the same puzzle")
     add("--language", choices=LANGUAGES, help="else the language of your locale")
     puzzling.set_defaults(run=puzzle)
+
+    of_the_day = commands.add_parser("day", help="the day's game and puzzle", description=day.__doc__)
+    add = of_the_day.add_argument
+    add("date", metavar="DATE", nargs="?", help="such as 2026-11-18; today (in UTC), if not given")
+    add("--play", action="store_true", help="play the game of the day here")
+    add("--rolls", metavar="N", type=int, default=0, help="show the first N rolls, too")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--language", choices=LANGUAGES, help="else the language of your locale")
+    of_the_day.set_defaults(run=day)
 
     replaying = commands.add_parser("replay", help="check and show a game record", description=replay.__doc__)
     replaying.add_argument("file", metavar="FILE", help=FILE)
@@ -93,6 +102,14 @@ def puzzle(options: argparse.Namespace) -> int:
     return solving.run(options, _language(options))
 
 
+def day(options: argparse.Namespace) -> int:
+    """Tell what everybody everywhere plays on a day: whose dice these are, how many points perfect play without looking
+    ahead makes of them, and the puzzle."""
+    from rowlock.terminal import day as of_the_day
+
+    return of_the_day.run(options, _language(options))
+
+
 def _language(options: argparse.Namespace) -> str:
     chosen: str | None = options.language
     return chosen or choose_language(os.environ)
@@ -110,7 +127,8 @@ def replay(options: argparse.Namespace) -> int:
 
 
 def verify(options: argparse.Namespace) -> int:
-    """Check every roll of a finished game against the commitment that was published before its first roll."""
+    """Check every roll of a finished game against the commitment that was published before its first roll, or against
+    the dice of its day."""
     from rowlock.table import dice
 
     record = files.read_given(options.file)
@@ -118,6 +136,9 @@ def verify(options: argparse.Namespace) -> int:
         rolls = dice.verify(record)
     except Refusal as refusal:
         raise BadInput(f"{files.where(options.file)}: {refusal}") from None
+    if day := record.tag("DiceDay"):
+        print(f"{rolls} rolls are those of the day {day}")
+        return 0
     began = "; so does who began" if record.tag("FirstBy") else ""
     print(f"{rolls} rolls follow from the secret that was committed to{began}")
     return 0

@@ -227,6 +227,12 @@ class Loop:
         names = ", ".join(self.catalogue.isolate(self.names[seat - 1]) for seat in outcome.winners)
         if len(outcome.winners) == match.state.seats and not outcome.scores:
             self.say(self.text("play.draw"), "bold")
+        elif match.state.seats == 1:
+            from rowlock.terminal.day import best_of
+
+            self.say(self.text("play.points", count=outcome.scores[0]), "bold")
+            if (best := best_of(match.begun)) is not None:
+                self.say(f"{self.text('day.best')}: {best}")
         else:
             self.say(self.text("play.winners", count=len(outcome.winners), names=names), "bold")
         if outcome.scores:

@@ -7,6 +7,8 @@ from random import Random
 
 from rowlock.bots import Question, bot, get_ready
 from rowlock.rules import DICE, Move, Outcome, Ply, Record, Refusal, State
+from rowlock.rules.levels import BOT
+from rowlock.table import days, dice
 from rowlock.table.apply import opening
 from rowlock.table.commands import AnswerTakeback, AskTakeback, Command, Play
 from rowlock.table.decide import drafted
@@ -14,7 +16,6 @@ from rowlock.table.events import Opened
 from rowlock.table.options import Options, SeatPlan
 from rowlock.table.table import Table
 
-BOT = "bot "
 """How the name of a seat begins in which a bot sits: `bot greedy`."""
 
 REPETITION = "Repetition"
@@ -22,6 +23,9 @@ REPETITION = "Repetition"
 
 REAL_DICE = ("Dice", "real")
 """The tag of a game in which people roll their own dice."""
+
+DAY = "DiceDay"
+"""The tag of a game with the dice of a day."""
 
 NO_TIME = 0
 """When something happens, at a table without a clock."""
@@ -85,7 +89,11 @@ class Match:
         return self.bots[seat](Question(self.state.seen_by(seat), seat, past, self._chance(seat)))
 
     def roll(self) -> Move:
-        """A roll of the dice, all rolls being equally likely."""
+        """A roll of the dice, all rolls being equally likely; or that of the day whose dice these are."""
+        if day := self.begun.tag(DAY):
+            link, entropy = days.link(days.read(day)), dice.first_entropy(day)
+            rolls = sum(ply.seat == DICE for ply in self.table.plies)
+            return dice.roll_for_all(link, entropy, rolls + 1, self.state.legal_moves(DICE))
         return self._chance(DICE).choice(self.state.legal_moves(DICE))
 
     def _chance(self, seat: int) -> Random:

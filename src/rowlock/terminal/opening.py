@@ -17,6 +17,7 @@ from rowlock import files
 from rowlock.bots import BOTS
 from rowlock.locale import Catalogue
 from rowlock.rules import GAMES, NotationError, Record
+from rowlock.rules.levels import LEVELS
 from rowlock.rules.record import split_names
 from rowlock.terminal.answers import means
 from rowlock.terminal.keyboard import ask, somebody_there
@@ -27,7 +28,8 @@ from rowlock.terminal.texts import texts_of, title_of
 
 OPTION = "option_"
 """How the name begins under which the parsed options hold one that only some games have."""
-USUAL_BOT = "greedy"
+USUAL_BOT = LEVELS[0]
+"""Whoever has just learnt the rules shall have a chance."""
 
 
 @dataclass
@@ -129,7 +131,7 @@ class Opening:
         """An option that the game doesn't know is a mistake that somebody wants to hear of."""
         rules = GAMES[game]
         unknown = {
-            **{f"--{name}": name not in rules.options for name in self.chosen},
+            **{f"--{name}": name not in {*rules.options, *rules.words} for name in self.chosen},
             "--dice": self.options.dice == "real" and not rules.dice,
             "--no-repetition": self.options.no_repetition and not rules.two_sides,
         }
@@ -169,10 +171,18 @@ class Opening:
             self.complain(self.text("error.first", seats=seats))
         return int(wanted)
 
-    def _values(self, game: str) -> dict[str, int]:
+    def _values(self, game: str) -> dict[str, int | str]:
         """What was chosen of that which only this game, or some others, leave open."""
+        values: dict[str, int | str] = {}
         for name, value in self.chosen.items():
+            if read := GAMES[game].words.get(name):
+                try:
+                    values[name] = read(files.read_word(value))
+                except ValueError as error:
+                    self.complain(f"--{name}: {error}")
+                continue
             allowed = [str(value) for value in GAMES[game].options[name]]
             if value not in allowed:
                 self.complain(self.text("error.option", option=f"--{name}", values=", ".join(allowed)))
-        return {name: int(value) for name, value in self.chosen.items()}
+            values[name] = int(value)
+        return values

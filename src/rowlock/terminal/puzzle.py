@@ -14,7 +14,7 @@ from rowlock.bots import Option
 from rowlock.complaint import BadInput
 from rowlock.rules import GAMES, IllegalMove, Move
 from rowlock.study.command import FIELDS
-from rowlock.study.puzzles import Puzzle, choose_puzzle, games
+from rowlock.study.puzzles import OPEN, Puzzle, choose_puzzle, games
 from rowlock.terminal.answers import moves_meant, tidy
 from rowlock.terminal.loop import LONGEST_ECHO, MOST_CHOICES, Ask
 from rowlock.terminal.scene import Scene, display_names
@@ -141,7 +141,7 @@ class Solving:
         if option.points is not None:
             worth = self.text("study.points", points=f"{option.points:.2f}")
         elif option.plies is None:
-            worth = self.text(f"value.{option.value}")
+            worth = self.text(f"value.{option.value or OPEN}")
         else:
             worth = self.text(f"value.{option.value}-in", count=option.plies)
         return {"move": option.move, "worth": worth}
