@@ -8,6 +8,7 @@ from pathlib import Path
 from rowlock.rules import GAMES
 from rowlock.rules.levels import LEVELS
 from rowlock.server.wire import GameFacts
+from rowlock.table import days
 
 ROOMS = Path(__file__).parent / "src" / "games"
 
@@ -16,6 +17,7 @@ ours = {name: GameFacts.about(game) for name, game in GAMES.items() if game.room
 facts: dict[str, object] = {
     "games": {name: game.model_dump(mode="json") for name, game in ours.items()},
     "levels": LEVELS,
+    "days": {"beginning": days.BEGINNING, "first": str(days.FIRST)},
 }
 for script in sorted(ROOMS.glob("*/facts.py")):
     facts[script.parent.name] = runpy.run_path(str(script))["FACTS"]

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { isLater } from './src/lib/later'
 
 /** Tells the service worker what was built, so that every build is a version of its own. */
 const workerFacts: Plugin = {
@@ -30,8 +31,21 @@ const workerFacts: Plugin = {
   },
 }
 
+/** A catalogue in two parts: what the first screen needs, and the rest. */
+const catalogues: Plugin = {
+  name: 'catalogues',
+  enforce: 'pre',
+  transform(code, id) {
+    const part = /\/locale\/\w+\.json\?(first|later)$/.exec(id)?.[1]
+    if (!part) return null
+    const texts = Object.entries(JSON.parse(code) as Record<string, unknown>)
+    const kept = Object.fromEntries(texts.filter(([key]) => isLater(key) === (part === 'later')))
+    return { code: `export default ${JSON.stringify(kept)}`, moduleType: 'js' }
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte(), workerFacts],
+  plugins: [catalogues, svelte(), workerFacts],
   build: {
     outDir: '../src/rowlock/page',
     emptyOutDir: true,
@@ -43,15 +57,14 @@ export default defineConfig({
       input: { index: 'index.html', sw: 'src/worker.js' },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // What the screens share comes in few pieces: on a slow line each request costs more than a few bytes.
+        // What the first screen needs comes in one piece, with nothing else in it; what the others share in few: on a
+        // slow line each request costs more than a few bytes.
         codeSplitting: {
           groups: [
-            {
-              name: 'base',
-              test: /node_modules|src\/(lib|generated)\/|src\/parts\/(?!RealDice|Confetti|Clock|ActionBar)/,
-              minShareCount: 2,
-            },
-            { name: 'table', test: /src\/(table|parts)\//, minShareCount: 2 },
+            { name: 'base', tags: ['$initial'], test: (id) => !/(index\.html|main\.ts|worker\.js)$/.test(id) },
+            { name: 'shared', test: /svelte\/|src\/(lib|generated|parts)\//, minShareCount: 2 },
+            { name: 'table', test: /src\/(table|parts|day)\//, minShareCount: 2 },
+            { name: (id) => /games\/(\w+)\//.exec(id)?.[1] ?? null, test: /src\/games\/\w+\//, minShareCount: 3 },
           ],
         },
       },

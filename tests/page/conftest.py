@@ -1,8 +1,10 @@
-"""One browser for each file of tests, a fresh context for each visitor, and a real server beside it."""
+"""One browser, a fresh context for each visitor, and a real server beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,17 +19,44 @@ from tests.server.serving import Address
 Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # For each file, not for the session: while playwright runs, nothing else in this process can use asyncio.
+class Kept:
+    """The browser of this process, for as long as tests of the page follow one another: while playwright runs, nothing
+    else in this process can use asyncio."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._browser: Browser | None = None
+
+    def open(self) -> Browser:
+        """The one that is there, or a new one."""
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            chromium = find_chromium()
+            playwright = self._stack.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            self._stack.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._stack.close()
+
+
+KEPT = Kept()
+
+
+@pytest.fixture
+def browser() -> Browser:
     try:
-        chromium = find_chromium()
+        return KEPT.open()
     except NoBrowser as missing:
         pytest.fail(str(missing), pytrace=False)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield launched
-        launched.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        KEPT.close()
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ import httpx
 from tests.server.serving import PATIENCE, Address, free_port, lavish
 
 PROGRAM = (sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())")
-
-
+IN_A_HURRY = "from rowlock.server import desk; desk.KINDNESS = 0; "
+"""Whoever studies stands back behind all others: behind the other tests, that would be for minutes."""
 OTHER_PAGE = "import sys; from pathlib import Path; from rowlock.server import page; page.PAGE = Path({!r}); "
 
 
@@ -24,9 +24,9 @@ class Site:
 
     def __init__(self, folder: Path, page: Path | None = None) -> None:
         self._folder = folder
-        self._program = list(PROGRAM)
-        if page:
-            self._program[-1] = OTHER_PAGE.format(str(page)) + PROGRAM[-1]
+        python, said, program = PROGRAM
+        other_page = OTHER_PAGE.format(str(page)) if page else ""
+        self._program = [python, said, other_page + IN_A_HURRY + program]
         self.address = Address(free_port())
         self.start()
 

@@ -94,8 +94,10 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_site: Site) ->
     dice = own_site.address.open("qwixx", dice="real")
     dice.play(1, "431256")
     with visiting(browser, own_site.address) as visit:
-        ada, boris = visit().open_table(table, 1), visit().open_table(table, 2)
-        eve = visit().open_table(dice, 1)
+        ada, boris, eve = (visit(service_workers="allow") for _ in range(3))
+        ada.open_table(table, 1)
+        boris.open_table(table, 2)
+        eve.open_table(dice, 1)
         cell = eve.sheet.get_by_test_id("cell-r7")
         cell.click()
         push(ada, "a1a5")
@@ -165,7 +167,7 @@ def seen_by_boris(visit: Visit, site: Address, choice: str) -> tuple[list[Any], 
     messages = [{key: value for key, value in one.items() if key != "now"} for one in json.loads(heard)]
     for one in messages:
         if "table" in one:
-            one["table"].update(now=0, dice=None)
+            one["table"].update(now=0, changed_at=0, dice=None)
         for happened in [*one.get("events", ()), *one.get("missed", ())]:
             happened["event"].pop("at", None)
     messages = [one for one in messages if one["type"] != "presence"]

@@ -64,6 +64,7 @@ def test_ones_own_sheet_on_a_low_phone(visit: Visit, site: Address, size: Viewpo
     """Before the roll, with real dice, too, and after it, in every language; the others in one slim line."""
     table = site.open("qwixx", people(count), dice="real")
     ada = visit(size=size).open_table(table, 1)
+    tops: dict[str, set[float]] = {}
     for rolled in (False, True):
         if rolled:
             table.play(1, "123456")
@@ -72,10 +73,25 @@ def test_ones_own_sheet_on_a_low_phone(visit: Visit, site: Address, size: Viewpo
             choose_language(ada, language)
             is_in_view(ada, ada.sheet)
             assert bottom(ada.sheet) <= box(ada.by("bar"))["y"], language
+            tops.setdefault(language, set()).add(box(ada.sheet)["y"])
             cards = [box(ada.by(f"player-{seat}")) for seat in range(2, count + 1)]
             assert len({card["y"] for card in cards}) == 1, language
             assert max(card["height"] for card in cards) <= 52, language
             expect(ada.by("player-1")).to_have_count(0)
+    assert all(len(heights) == 1 for heights in tops.values()), tops
+
+
+@pytest.mark.parametrize("size", [LOW[1], SIDEWAYS[1]], ids=lambda size: str(size["width"]))
+def test_the_device_changes_hands_on_a_small_phone(visit: Visit, site: Address, size: ViewportSize) -> None:
+    """Whose turn it is to look, and the button that says so, are both in view."""
+    family = visit(size=size).open_table(rolled(site, 5), 1, 2)
+    family.tap("pass")
+    title, button = family.page.get_by_role("heading", level=2), family.by("take-device")
+    for language in LANGUAGES:
+        choose_language(family, language)
+        is_in_view(family, title, button)
+        assert apart(title, family.by("bar")), language
+        assert button.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1"), language
 
 
 @pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: str(size["width"]))
@@ -145,6 +161,9 @@ def test_the_moves_so_far_beside_the_board(visit: Visit, site: Address) -> None:
     moves = ada.by("moves").locator("button")
     expect(moves).to_have_count(2)
     expect(moves.first).to_have_text("1 ✕ a1 → a5")
+    expect(
+        ada.page.locator("[data-testid=cube-a4][aria-label$='be taken']")
+    ).to_be_visible()  # her turn again
     moves.first.hover()
     expect(ada.by("cube-e5")).to_have_attribute("aria-label", "e5, blank")
     expect(ada.by("cube-a5")).to_have_attribute("aria-label", "a5, cross")
@@ -155,7 +174,7 @@ def test_the_moves_so_far_beside_the_board(visit: Visit, site: Address) -> None:
 
 @pytest.mark.parametrize("width, height, letters", [(320, 568, 32), (390, 844, 24)])
 def test_large_letters(visit: Visit, site: Address, width: int, height: int, letters: int) -> None:
-    """Numbers stay inside their cells, and one's own sheet is in view."""
+    """Numbers stay inside their cells, one's own sheet is in view, and what is asked and offered can be read."""
     table = rolled(site, 3)
     ada = visit("ru", size={"width": width, "height": height})
     developer = ada.context.new_cdp_session(ada.page)
@@ -169,3 +188,69 @@ def test_large_letters(visit: Visit, site: Address, width: int, height: int, let
         assert outer["y"] - 1 <= number["y"]
         assert number["y"] + number["height"] <= outer["y"] + outer["height"] + 1
     assert apart(ada.sheet, ada.by("bar"))
+    for language in LANGUAGES:
+        choose_language(ada, language)
+        for part in (ada.by("prompt"), *ada.page.locator(".actions .btn").all()):
+            fits = "(one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth"
+            assert part.evaluate(fits), (language, part.inner_text())
+    for name in ("menu", "settings"):
+        ada.tap(name)
+        dialog = ada.page.locator("dialog[open]")
+        assert dialog.evaluate("(one) => one.scrollWidth <= one.clientWidth"), name
+        ada.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", LOW, ids=lambda size: str(size["width"]))
+def test_everybodys_card_is_in_view(visit: Visit, site: Address, size: ViewportSize) -> None:
+    """Four others beside each other, with clocks five cards: each as a whole, with room for its name."""
+    for clock in (None, {"per_game": 3600}):
+        options = {"clock": clock} if clock else {}
+        ada = visit("ru", size=size).open_table(site.open("qwixx", people(5), **options), 1)
+        cards = ada.page.locator(".players .player")
+        expect(cards).to_have_count(5 if clock else 4)
+        is_in_view(ada, *cards.all())
+        for card in cards.all():
+            if len(card.locator(".name").inner_text()) > 10:
+                assert box(card.locator(".name"))["width"] >= 40
+            number = card.locator("time" if clock else "b")
+            assert box(number)["x"] >= box(card)["x"]
+            assert box(number)["x"] + box(number)["width"] <= box(card)["x"] + box(card)["width"]
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_the_names_of_bots_have_room_on_a_small_phone(visit: Visit, site: Address, count: int) -> None:
+    """Beside their faces and points, in every language."""
+    bots = [{"kind": "bot", "level": "easy"}] * count
+    ada = visit(size=LOW[1]).open_table(site.open("qwixx", [{"kind": "human", "name": "Ada"}, *bots]), 1)
+    for language in LANGUAGES:
+        choose_language(ada, language)
+        names = ada.page.locator(".players .name")
+        expect(names).to_have_count(count)
+        for name in names.all():
+            assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), (language, name.inner_text())
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: str(size["width"]))
+def test_nothing_lies_over_anything_on_a_phone_on_its_side(
+    visit: Visit, site: Address, size: ViewportSize
+) -> None:
+    ada = visit(size=size).open_table(site.open("qwixx", people(5)), 1)
+    parts = (ada.by("fair"), ada.page.locator("header"), ada.sheet, ada.by("bar"))
+    expect(ada.by("fair")).to_be_visible()
+    assert all(apart(a, b) for a in parts for b in parts if a is not b)
+    teams = visit(size=size).open_table(site.open("quixo4", people(4)), 1)
+    expect(teams.by("board")).to_be_visible()
+    is_in_view(teams, *(teams.by(f"player-{seat}") for seat in (1, 2, 3, 4)))
+
+
+@pytest.mark.parametrize("size", [*LOW, *SIDEWAYS], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_what_happened_at_quixo_can_be_read_on_a_low_screen(
+    visit: Visit, site: Address, size: ViewportSize
+) -> None:
+    table = site.open("quixo")
+    ada = visit("bg", size=size).open_table(table, 2)
+    expect(ada.by("board")).to_be_visible()
+    table.play(1, "a1a5")
+    expect(ada.by("line")).to_contain_text("a1")
+    is_in_view(ada, ada.by("line"))
+    assert apart(ada.by("line"), ada.by("prompt"))

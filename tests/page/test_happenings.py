@@ -142,6 +142,9 @@ def test_who_is_passed_over_has_nothing_to_change(visit: Visit, site: Address) -
     expect(ada.by("prompt")).to_contain_text("Waiting for Boris")
     assert ada.by("change-mind").count() == 0
     expect(ada.by("unroll")).to_be_visible()
+    ada.page.reload()
+    expect(ada.by("unroll")).to_be_visible()
+    assert ada.by("change-mind").count() == 0
 
 
 def test_the_dice_can_be_corrected_after_an_automatic_penalty(visit: Visit, site: Address) -> None:
@@ -150,6 +153,7 @@ def test_the_dice_can_be_corrected_after_an_automatic_penalty(visit: Visit, site
     tap_in(ada, (3, 4, 1, 2, 3, 4))
     expect(ada.by("unroll")).to_be_visible()
     assert table.view()["scores"][0] == -1
+    ada.page.reload()
     ada.tap("unroll")
     table.wait_until(lambda view: view["scores"][0] == 4 and view["active"] == 1)
     expect(ada.page.locator(".note")).to_contain_text("The dice are corrected")

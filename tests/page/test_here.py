@@ -105,20 +105,32 @@ def test_whoever_could_only_pass_has_nothing_to_take_back(visit: Visit, site: Ad
     until(family, lambda: last_view(family)["sealed"] == {"2": "pass"})
 
 
-def test_a_bot_plays_for_somebody_who_has_left_when_it_is_time(visit: Visit, site: Address) -> None:
-    family = boris_to_move(visit().open_table(site.open("quixo", grace=10), 1, 2))
+def test_a_bot_plays_for_somebody_who_has_left(visit: Visit, site: Address) -> None:
+    family = boris_to_move(visit().open_table(site.open("quixo"), 1, 2))
     dialog = menu(family)
     dialog.get_by_role("button", name="Boris: Leave the table").click()
     dialog.get_by_role("button", name="Leave the table").click()
-    expect(family.page.get_by_text("Boris: You are away from this table.")).to_be_visible()
-    expect(family.by("player-2")).to_contain_text("away")
-    bot = menu(family).get_by_role("button", name="Let a bot play for Boris")
+    expect(family.page.get_by_text("Boris: You have left this table.")).to_be_visible()
+    expect(family.by("player-2")).to_contain_text("has left")
+    expect(family.page.locator(".cube.can")).to_have_count(0)  # nobody is asked for him
+    button(family, "Let a bot play").click()
+    expect(family.by("player-2")).to_contain_text("a bot plays")
+    expect(family.by("prompt")).to_contain_text("Ada")
+
+
+def test_a_bot_plays_for_somebody_who_is_away_when_it_is_time(visit: Visit, site: Address) -> None:
+    """The seat of a browser that was closed."""
+    table = site.open("quixo", grace=10)
+    with table.socket(1):
+        pass
+    boris = visit().open_table(table, 2)
+    expect(boris.by("player-1")).to_contain_text("away")
+    bot = menu(boris).get_by_role("button", name="Let a bot play for Ada")
     bot.click()
-    expect(family.page.get_by_role("alert")).to_contain_text("They may come back.")
-    family.tap("menu")
+    expect(boris.page.get_by_role("alert")).to_contain_text("They may come back.")
+    boris.tap("menu")
     expect(bot).to_be_disabled()
     expect(bot).to_contain_text(re.compile("0:(10|0[1-9])"))
     expect(bot).to_be_enabled()
     bot.click()
-    expect(family.by("player-2")).to_contain_text("a bot plays")
-    expect(family.by("prompt")).to_contain_text("Ada")
+    expect(boris.by("player-1")).to_contain_text("a bot plays")

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rowlock.rules import GAMES
 from tests.page.conftest import Visit, visiting
-from tests.page.playing import until
+from tests.page.playing import in_turns, qwixx_step, until
 from tests.page.site import Site
 from tests.page.test_weight import PAGE
 from tests.page.visitor import Visitor
@@ -26,17 +27,69 @@ def test_it_can_be_installed(visit: Visit) -> None:
         assert ada.page.request.get(icon["src"]).ok
 
 
+def all_is_kept(visitor: Visitor) -> bool:
+    """Has the service worker the whole page, in all languages, and the puzzles?"""
+    there = {f"/assets/{file.name}" for file in (PAGE / "assets").iterdir()}
+    puzzles = {f"/api/puzzles/{game}" for game in GAMES}
+    return there | puzzles <= {path for paths in kept(visitor).values() for path in paths}
+
+
+def play_on(visitor: Visitor, steps: int) -> int:
+    """Plays so many steps of a game against bots, or until it is over; how many."""
+
+    def step(visitor: Visitor, way: str) -> None:
+        if way != "push":
+            qwixx_step(visitor, way)
+            return
+        visitor.page.locator(".cube.can").first.click()
+        visitor.page.locator("[data-testid^=end-]").first.click()
+
+    return in_turns([visitor], step, steps)
+
+
+def crosses(visitor: Visitor) -> list[str]:
+    """What is crossed on the sheet in front."""
+    cells: list[str] = visitor.sheet.locator(".cell.crossed").evaluate_all(
+        "(cells) => cells.map((cell) => cell.dataset.testid)"
+    )
+    return cells
+
+
 def test_without_a_connection(visit: Visit) -> None:
-    """The page was here before, so it opens, and says what is missing."""
-    ada = visit("bg").open("/")
-    until(ada, ada.page_is_kept)
+    """One visit, and everything that needs no server is there without one: whole games against bots, too, over a reload
+    and in another language."""
+    ada = visit("bg", service_workers="allow").open("/")
+    until(ada, lambda: all_is_kept(ada))
     with ada.patience():
         ada.context.set_offline(True)
         ada.page.reload()
         expect(ada.by("offline")).to_contain_text("Няма мрежа.")
-        expect(ada.by("play-qwixx")).to_be_visible()
-        ada.by("play-qwixx").click()  # a part that was not loaded yet
-        expect(ada.page.get_by_text("Тази част не можа да се зареди.")).to_be_visible()
+        ada.tap("play-qwixx")
+        expect(ada.by("alone")).to_be_visible()
+        expect(ada.by("who-friends").locator("input")).to_be_disabled()
+        ada.tap("play")
+        assert play_on(ada, 5) == 5
+        before = crosses(ada)
+        ada.page.reload()
+        expect(ada.sheet).to_be_visible()
+        assert crosses(ada) == before
+        ada.page.evaluate("localStorage.setItem('rowlock.language', 'ar')")
+        ada.page.reload()
+        expect(ada.page.locator("html")).to_have_attribute("dir", "rtl")
+        play_on(ada, 1000)
+        expect(ada.by("result")).to_be_visible()
+        ada.tap("rematch")
+        expect(ada.by("result")).to_have_count(0)  # the next game
+        ada.page.get_by_role("link", name="Rowlock").click()
+        ada.tap("play-quixo")
+        ada.tap("play")
+        play_on(ada, 1000)
+        expect(ada.by("result")).to_be_visible()
+        ada.page.goto(f"{ada.page.url}/replay#3")
+        expect(ada.by("slider")).to_be_visible()
+        for path in ("/rules/quixo4", "/learn/qwixx", "/puzzles/quixo"):
+            ada.page.goto(path)
+            expect(ada.page.locator("h1").first).to_be_visible()
         ada.context.set_offline(False)
         expect(ada.by("offline")).to_have_count(0)
 
@@ -74,19 +127,24 @@ def kept(visitor: Visitor) -> dict[str, list[str]]:
     return versions
 
 
+def pages_kept(visitor: Visitor) -> dict[str, list[str]]:
+    """The same without what the server has told."""
+    return {name: files for name, files in kept(visitor).items() if name.startswith("page-")}
+
+
 def test_a_new_version_arrives_with_the_next_visit(browser: Browser, versions: tuple[Site, Path]) -> None:
     site, page = versions
     with visiting(browser, site.address) as visit:
-        ada = visit().open("/")
-        until(ada, ada.page_is_kept)
-        assert len(kept(ada)) == 1
+        ada = visit(service_workers="allow").open("/")
+        until(ada, lambda: all_is_kept(ada))
+        assert len(pages_kept(ada)) == 1
         renew(page)
         ada.open("/")
         script = ada.page.locator("head script").get_attribute("src") or ""
         assert script.endswith("-new.js")
-        until(ada, lambda: all(version.startswith("page-new-") for version in kept(ada)))
+        until(ada, lambda: all(version.startswith("page-new-") for version in pages_kept(ada)))
         until(ada, ada.page_is_kept)
-        (files,) = kept(ada).values()  # what the old version kept is gone
+        (files,) = pages_kept(ada).values()  # what the old version kept is gone
         assert script in files
         assert all((page / file.lstrip("/")).exists() for file in files)
         with ada.patience():
@@ -100,10 +158,8 @@ def test_an_open_page_of_an_old_version_goes_on(browser: Browser, versions: tupl
     """A part that it has not loaded yet is gone with its version: the page begins anew, where the reader is."""
     site, page = versions
     with visiting(browser, site.address) as visit:
-        ada = visit(service_workers="block")
-        with (
-            ada.patience()
-        ):  # playwright says that it has kept the worker away, and the old part is not there
+        ada = visit()
+        with ada.patience():  # the old part is not there
             ada.open("/")
             renew(page)
             ada.tap("play-qwixx")

@@ -29,13 +29,13 @@ def test_a_browser_that_blocks_storage(visit: Visit) -> None:
     expect(ada.by("board").locator(".can").first).to_be_visible()  # the seat is hers, and it is her turn
     ada.page.go_back()
     ada.page.go_back()
-    expect(ada.page.locator("main .tiles a")).to_have_count(1)  # her game is remembered until she leaves
+    expect(ada.by("go-on").locator("a")).to_have_count(1)  # her game is remembered until she leaves
 
 
 @pytest.mark.parametrize("text", ["{oops", "null", "[null]", "{}", '[{"id":5}]'])
 def test_broken_memory_is_dropped(visit: Visit, text: str) -> None:
     ada = visit()
-    for key in ("games", "language", "theme", "sound", "name"):
+    for key in ("games", "language", "theme", "sound", "name", "performances"):
         ada.remember(f"rowlock.{key}", text)
     ada.open("/")
     expect(ada.page.locator("main h1")).to_have_text("What shall we play?")

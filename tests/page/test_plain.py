@@ -56,7 +56,8 @@ def test_a_game_of_pig(visit: Visit, address: Address) -> None:
     expect(ada.by("result")).to_contain_text("The game is over (goal-reached).")
     expect(ada.by("review")).to_have_count(0)  # nobody knows what the moves of Pig are worth
     assert address.refused(f"/tables/{table['id']}/review", None, method="GET") == (422, "no-review")
-    expect(ada.page.get_by_text(re.compile(r"^(Ada|Bot 2) plays hold\.$"))).to_be_visible()
+    holding = re.compile(r"^(Ada|Max) plays hold\.$")
+    expect(ada.page.locator("main").get_by_text(holding)).to_be_visible()
 
 
 def test_real_dice(visit: Visit, address: Address) -> None:

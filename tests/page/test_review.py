@@ -11,10 +11,13 @@ import pytest
 from playwright.sync_api import expect
 
 from rowlock.locale import FOLDER
+from rowlock.study import Played, skill
+from rowlock.study.skill import scale
 from tests.page.conftest import Visit
 from tests.page.playing import in_turns
 from tests.page.screens import Stage, review_of
 from tests.page.test_keyboard import Keys
+from tests.page.test_sharing import WATCH_THE_PEN
 from tests.page.visitor import PHONE, Visitor
 from tests.server.serving import PATIENCE, Address, Opened
 
@@ -23,9 +26,8 @@ LONG_MS = 2000 * PATIENCE
 """The first review compiles what it needs, on a machine that may be busy."""
 
 
-def text(language: str, key: str) -> str:
-    found: str = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))[key]
-    return found
+def text(language: str, key: str) -> Any:
+    return json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))[key]
 
 
 def kept(site: Address, name: str) -> Opened:
@@ -91,6 +93,8 @@ def test_from_the_last_move_to_the_lesson(visit: Visit, site: Address, language:
     ada.tap(f"show-{worst['ply']}")
     assert moment(ada) == worst["ply"]
     expect(ada.by("moment")).to_contain_text(text(language, f"review.size.{worst['size']}"))
+    expect(ada.by("why")).not_to_be_empty(timeout=LONG_MS)
+    expect(ada.by("why")).not_to_contain_text("hint.")
     ada.tap("better")
     expect(ada.by("better")).to_have_attribute("aria-pressed", "true")
     assert ada.page.url.endswith(f"/review#{worst['ply']}")
@@ -111,13 +115,56 @@ def test_from_the_last_move_to_the_lesson(visit: Visit, site: Address, language:
     expect(ada.page.locator("main")).to_contain_text(counted(language, right, len(mine)))
     ada.tap("close")
     expect(ada.by("chart")).to_be_visible()
+    how_good(ada, language, found["seats"][you - 1]["performance"])
+
+
+def how_good(ada: Visitor, language: str, performance: float) -> None:
+    """The review says how good the player is, and so does the first page; a game counts once."""
+    found = skill("qwixx", [Played(2, performance)])
+    like = fill(language, "skill.like", level=text(language, f"level.{found.like}"))
+    once = text(language, "skill.games")["one"].format(count=1)
+    for again in (False, True):
+        expect(ada.by("skill-qwixx")).to_contain_text(text(language, "skill.title"))
+        expect(ada.by("skill-qwixx")).to_contain_text(like)
+        expect(ada.by("skill-qwixx")).to_contain_text(once)
+        if not again:
+            ada.page.reload()
+    ada.open("/")
+    expect(ada.by("skill-qwixx")).to_contain_text(like)
+    expect(ada.by("skill-qwixx")).to_contain_text(once)
+    expect(ada.by("skill-quixo")).to_have_count(0)
+
+
+@pytest.mark.parametrize("games, performance", [(1, 70.0), (6, 20.0)])
+def test_how_good_after_some_games(visit: Visit, games: int, performance: float) -> None:
+    """One game of Quixo tells so little that the number is left out; some tell more."""
+    ada = visit(size=PHONE)
+    kept = [{"id": f"t{n}", "game": "quixo", "seats": 2, "performance": performance} for n in range(games)]
+    ada.remember("rowlock.performances", json.dumps(kept))
+    ada.open("/")
+    found, ratings = skill("quixo", [Played(2, performance)] * games), scale("quixo").ratings
+    card = ada.by("skill-quixo")
+    expect(card).to_contain_text(f"About like “{found.like}”")
+    if games > 1:
+        expect(card).to_contain_text(f"{found.rating} ± {found.margin}, by {games} reviewed games")
+    else:
+        assert found.margin > ratings["master"].rating - ratings["easy"].rating
+        expect(card).not_to_contain_text("±")
+
+
+def fill(language: str, key: str, **facts: str) -> str:
+    if language == "ar":
+        facts = {name: f"\u2068{value}\u2069" for name, value in facts.items()}
+    filled: str = text(language, key).format(**facts)
+    return filled
 
 
 def counted(language: str, found: int, count: int) -> str:
     facts: dict[str, Any] = {"found": found, "count": count}
     if language == "ar":
         facts = {name: f"\u2068{value}\u2069" for name, value in facts.items()}
-    return text(language, "review.found").format(**facts)
+    found_first: str = text(language, "review.found").format(**facts)
+    return found_first
 
 
 def test_a_record_of_quixo_from_its_link(visit: Visit, site: Address) -> None:
@@ -139,6 +186,15 @@ def test_a_record_of_quixo_from_its_link(visit: Visit, site: Address) -> None:
     ada.tap("better")
     expect(ada.by("drawing").locator(".taken")).to_have_attribute("data-square", step["best"][:2])
 
+    expect(ada.by("why")).not_to_be_empty(timeout=LONG_MS)
+    with ada.patience():  # it stops asking when it goes away
+        ada.tap("best-line")
+        expect(ada.by("line").get_by_role("button")).to_have_count(1 + len(step["line"]))
+        ada.tap("on")
+        expect(ada.by("line").locator("[aria-current]")).to_have_attribute("data-testid", "node-1")
+        assert step["line"][0] in ada.page.url
+        ada.open("/")
+
     other = visit(size=PHONE)
     other.open(f"/t/{table.id}/review#{step['ply']}")
     expect(other.by("moment")).to_contain_text(f"Moment {step['ply']} of ")
@@ -153,6 +209,33 @@ def test_a_record_of_quixo_from_its_link(visit: Visit, site: Address) -> None:
         expect(other.by("answer")).to_contain_text("Right")
         other.tap("next")
     expect(other.by("end")).to_be_visible()
+
+
+@pytest.mark.parametrize("language, name", [("en", "Player 1"), ("ar", "نور")])
+def test_a_record_from_a_file_and_its_picture(visit: Visit, tmp_path: Path, language: str, name: str) -> None:
+    """From a file on the phone to the review, and from there to a picture for friends."""
+    game = "qwixx" if language == "en" else "quixo"
+    record = (EXAMPLES / f"{game}.rlk").read_text(encoding="utf-8")
+    seats = re.findall(r'\[Seats "(.*)"\]', record)[0].split("; ")
+    file = tmp_path / "game.rlk"
+    file.write_text(record.replace(seats[0], name, 1), encoding="utf-8")
+    ada = visit(language, size=PHONE)
+    ada.context.add_init_script(WATCH_THE_PEN)
+    ada.open("/analyse/quixo")
+    ada.tap("texts")
+    expect(ada.by("review")).to_be_disabled()
+    ada.by("file").set_input_files(file)
+    ada.tap("review")
+    expect(ada.by("chart")).to_be_visible(timeout=LONG_MS)
+    with ada.page.expect_download() as saved:
+        ada.tap("share")
+    assert saved.value.suggested_filename.startswith("rowlock-review-")
+    written = ada.page.evaluate("written")
+    assert all(part["left"] >= 80 and part["right"] <= 1000 for part in written)
+    texts = [part["text"].strip("\u2068\u2069") for part in written]
+    for shown in (name, *seats[1:]):
+        assert shown in texts
+    assert text(language, "review.title") in texts[0]
 
 
 def test_with_nothing_but_a_keyboard(visit: Visit, stage: Stage) -> None:

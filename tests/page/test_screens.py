@@ -12,7 +12,7 @@ from tests.page.visitor import Visitor
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
 WIDTHS = (320, 1440)
-OWN = ("Rowlock", *NAMES, "Qwixx", "Quixo")
+OWN = ("Rowlock", *NAMES, "Qwixx", "Quixo", "UTC", "PDF", "Letter")
 
 
 def prefixes() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
@@ -29,6 +29,12 @@ expect.set_options(timeout=PATIENCE_MS)
 
 Json = dict[str, Any]
 
+EXPECTED = (
+    "Cross-Origin-Opener-Policy header has been ignored",  # without HTTPS, as in a home network
+    "Service Worker registration blocked by Playwright",
+    "e/derived_inert",  # what is just fading out is asked once more: its last value will do
+)
+"""What browsers say where nothing is wrong."""
 KEPT = """
 async () => {
   const loaded = performance.getEntriesByType('resource').map((entry) => entry.name)
@@ -50,8 +56,10 @@ class Visitor:
         size: ViewportSize | None = None,
         host: str = "127.0.0.1",
         pace: str = "quick",
+        service_workers: Literal["allow", "block"] = "block",
         **context: Any,
     ) -> None:
+        # A worker fetches and keeps all of the page, more than a test does otherwise: only where that is wanted.
         self.origin = f"http://{host}:{address.port}"
         self.context = browser.new_context(
             **{
@@ -59,6 +67,7 @@ class Visitor:
                 "locale": language,
                 "viewport": size or PHONE,
                 "reduced_motion": "reduce",
+                "service_workers": service_workers,
                 **context,
             }
         )
@@ -105,9 +114,9 @@ class Visitor:
             self._problems.append(f"{response.url}: {response.status}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        # Browsers say so wherever a page comes without HTTPS, as in a home network.
-        without_https = "Cross-Origin-Opener-Policy header has been ignored" in message.text
-        if not self._patient and not without_https and message.type in ("error", "warning"):
+        if self._patient or message.type not in ("error", "warning"):
+            return
+        if not any(expected in message.text for expected in EXPECTED):
             self._problems.append(f"console: {message.text}")
 
     def _listen(self, socket: WebSocket) -> None:

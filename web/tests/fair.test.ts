@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import example from '../../docs/examples/fair.rlk?raw'
-import { checkRolls } from '../src/lib/fair'
+import ofTheDay from '../../docs/examples/day.rlk?raw'
+import { checkRolls, linkOf } from '../src/lib/fair'
 
 /** The example of the docs, which `rowlock verify` finds right in its own tests. */
 const record: string = example
@@ -12,6 +13,14 @@ describe('fair dice', () => {
 
   it('names the first roll that does not', async () => {
     expect(await checkRolls(record.replace('6. 434412', '6. 434413'))).toEqual({ rolls: 13, wrong: 6 })
+  })
+
+  it('knows the dice of a day', async () => {
+    expect(await linkOf('2026-11-18')).toBe('ca3fefc89a681b865880eb47532d358f7f1ee0ff95df7cde9b136451c682fc3f')
+    const rolls = ofTheDay.match(/^\d+\. /gm)!.length
+    expect(await checkRolls(ofTheDay)).toEqual({ rolls, wrong: null })
+    expect(ofTheDay).toMatch(/^\d+\. \d+\./m) // a die has left, and the others are right all the same
+    expect((await checkRolls(ofTheDay.replace('2026-11-03', '2026-11-04'))).wrong).toBe(1)
   })
 
   it('notices another salt, and another secret', async () => {

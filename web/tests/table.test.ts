@@ -47,7 +47,7 @@ beforeEach(() => {
   seen = new Map()
   waits = []
   around = {
-    open: () => new FakeSocket() as unknown as WebSocket,
+    open: () => new FakeSocket(),
     storage: memory(kept),
     tab: memory(seen),
     later: (run, ms) => waits.push({ run, ms }),
@@ -71,7 +71,9 @@ function live(): { client: TableClient; socket: FakeSocket } {
   return { client, socket }
 }
 
-const reconnects = () => waits.filter(({ ms }) => ms < 10_000)
+/** How long an answer is waited for. */
+const ANSWERS = [1500, 4000]
+const reconnects = () => waits.filter(({ ms }) => ms < 10_000 && !ANSWERS.includes(ms))
 
 describe('a table', () => {
   it('says who it is, and shows what it is told', () => {
@@ -149,6 +151,55 @@ describe('a table', () => {
       expect(client.view).toBeNull()
     },
   )
+
+  it('notices within two seconds that nothing is answered, and sends the move over a new line', () => {
+    const { client, socket } = live()
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    const [noticed, givenUp] = waits.slice(-2)
+    expect([noticed!.ms, givenUp!.ms]).toEqual(ANSWERS)
+    noticed!.run()
+    expect(client.connection).toBe('away')
+    expect(client.waiting.map(({ command }) => command.id)).toEqual([id])
+    givenUp!.run()
+    expect(socket.readyState).toBe(3)
+    waits.at(-1)!.run()
+    const again = FakeSocket.made.at(-1)!
+    expect(again).not.toBe(socket)
+    again.open()
+    again.say(welcome(5))
+    expect(again.sent.at(-1)).toMatchObject({ type: 'do', command: { id } })
+    socket.drop() // the old line says at last that it is cut
+    expect(client.connection).toBe('live')
+  })
+
+  it('goes on over a line that was only slow', () => {
+    const { client, socket } = live()
+    const id = client.do(1, { type: 'play', move: 'roll', turn: 1 })
+    const [noticed, givenUp] = waits.slice(-2)
+    noticed!.run()
+    socket.say({ type: 'done', id, revision: 5 })
+    expect(client.connection).toBe('live')
+    givenUp!.run()
+    expect(FakeSocket.made).toHaveLength(1)
+  })
+
+  it('asks in a tab of its own for what happened since somebody played here', () => {
+    const { client, socket } = live()
+    const playing = { ...view(6), status: 'playing' as const }
+    socket.say({ type: 'changed', revision: 6, events: [], table: playing })
+    client.close()
+    seen.clear()
+    const later = new TableClient('T', ['token'], around)
+    const told = vi.fn()
+    later.onevents = told
+    later.connect()
+    const again = FakeSocket.made.at(-1)!
+    again.open()
+    expect(again.sent[0]).toMatchObject({ type: 'hello', since: 6 })
+    again.say({ ...welcome(7), table: { ...view(7), status: 'over' } } as FromServer)
+    expect(told).toHaveBeenCalledWith([], playing, true)
+    expect(kept.size).toBe(0)
+  })
 
   it('says why a command was refused', () => {
     const { client, socket } = live()

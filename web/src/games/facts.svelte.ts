@@ -10,8 +10,14 @@ const NOTHING: GameFacts = {
   sides: {},
   dice: false,
   two_sides: false,
+  at_once: false,
   options: {},
+  words: [],
   review: false,
+  start: '',
+  puzzles: [],
+  pads: [],
+  layouts: [],
 }
 
 let outside = $state.raw(new Map<string, GameFacts>())
@@ -40,6 +46,11 @@ export async function meetOthers(): Promise<void> {
 /** The seats that win and lose together with one, itself included. */
 export function sideOf(view: TableView, seat: number): readonly number[] {
   return factsOf(view.game).sides[view.seats.length]?.[seat - 1] ?? [seat]
+}
+
+/** Is it played on the usual sheet, which is what hints and reviews know? */
+export function isUsual(view: TableView): boolean {
+  return !factsOf(view.game).words.some((name) => name in view.options)
 }
 
 export function sameSide(view: TableView, one: number, other: number): boolean {

@@ -5,10 +5,11 @@ import { t } from '../lib/i18n.svelte'
 import { keepSeats, myName } from '../lib/mine'
 import { go } from '../lib/router.svelte'
 import { tellRefusal } from '../lib/say.svelte'
+import { settings } from '../lib/settings.svelte'
 import type { SeatPlan } from '../lib/wire'
 
 export async function playEasyBots(game: string): Promise<void> {
-  const me: SeatPlan = { kind: 'human', name: myName() || t('seat.player', { number: 1 }) }
+  const me: SeatPlan = { kind: 'human', name: myName() || t('seat.player', { number: 1 }), face: settings.face }
   const bots = Array.from({ length: factsOf(game).seat_counts[0]! - 1 }, (): SeatPlan => ({
     kind: 'bot',
     level: 'easy',

@@ -1,12 +1,20 @@
 /** Fair dice: throws in this browser's own number, and works every roll out again, as docs/api.md tells. */
+import { DAYS } from '../generated/days'
 import { hex, randomName } from './random'
 import type { TableClient } from './table.svelte'
 import type { TableView } from './wire'
 
+const DAY = 24 * 60 * 60 * 1000
+
 /** A number of one's own, which the table can't have known when it sealed its secret. */
 export function throwIn(client: TableClient, view: TableView): void {
   const seat = view.you[0]
-  const wanted = view.dice && view.options.dice !== 'real' && view.status !== 'over'
+  const wanted =
+    view.dice?.commitment &&
+    view.options.dice !== 'real' &&
+    !view.options.day &&
+    !view.dice.shared &&
+    view.status !== 'over'
   if (!wanted || seat === undefined || client.waiting.some(({ command }) => command.type === 'salt')) return
   if (salts(view).some((salt) => view.you.includes(salt.seat))) return
   client.do(seat, { type: 'salt', salt: randomName() })
@@ -28,27 +36,53 @@ export function salts(view: TableView): Salt[] {
   return view.dice?.salts.map(readSalt) ?? []
 }
 
-/** How many rolls a record has, and the first that does not follow from the secret, if any. */
+/** How many rolls a record has, and the first that does not follow from the secret, or from the day, if any. */
 export async function checkRolls(record: string): Promise<{ rolls: number; wrong: number | null }> {
   const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(record)?.[1] ?? ''
   const rolls = [...record.matchAll(/^\d+\. ([1-6.]{6})/gm)].map((line) => line[1]!)
-  const secret = unhex(tag('DiceSecret'))
-  if ((await sha256(secret)) !== tag('DiceCommitment')) return { rolls: rolls.length, wrong: 1 }
-  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const day = tag('DiceDay')
+  const shared = tag('DiceShared')
+  const secret = unhex(day ? await linkOf(day) : tag('DiceSecret'))
+  if (!day && (await sha256(secret)) !== tag('DiceCommitment')) return { rolls: rolls.length, wrong: 1 }
+  const key = await keyOf(secret)
   const waiting = tag('DiceSalts').split('; ').filter(Boolean).map(readSalt)
-  let entropy = await sha256(bytes(tag('DiceTable')))
+  let entropy = await sha256(bytes(day || shared || tag('DiceTable')))
   for (const [index, roll] of rolls.entries()) {
     while (waiting.length && waiting[0]!.before <= index + 1) {
       const { seat, salt } = waiting.shift()!
       entropy = await sha256(bytes(`${entropy}|${seat}|${salt}`))
     }
-    const dice = roll.replaceAll('.', '')
+    // Of dice that others have, too, all are rolled, and those that have left the game are not looked at.
+    const dice = day || shared ? roll : roll.replaceAll('.', '')
     const number = await draw(key, `${entropy}|roll ${index + 1}`, 6n ** BigInt(dice.length))
-    const due = [...dice].map((_, place) => Number((number / 6n ** BigInt(place)) % 6n) + 1).join('')
-    if (due !== dice) return { rolls: rolls.length, wrong: index + 1 }
+    const face = (place: number) => String(((number / 6n ** BigInt(place)) % 6n) + 1n)
+    if ([...dice].some((shown, place) => shown !== '.' && shown !== face(place))) {
+      return { rolls: rolls.length, wrong: index + 1 }
+    }
   }
   return { rolls: rolls.length, wrong: null }
 }
+
+/** A day's dice, all six each time; so many are enough for any game of one, since each roll brings a cross or a penalty. */
+export async function rollsOf(day: string, count = 48): Promise<string[]> {
+  const key = await keyOf(unhex(await linkOf(day)))
+  const entropy = await sha256(bytes(day))
+  const faces = [0, 1, 2, 3, 4, 5].map((place) => 6n ** BigInt(place))
+  const numbers = Array.from({ length: count }, (_, i) => draw(key, `${entropy}|roll ${i + 1}`, 6n ** 6n))
+  return (await Promise.all(numbers)).map((number) => faces.map((size) => ((number / size) % 6n) + 1n).join(''))
+}
+
+/** The link of a day: each is made from the one before it and the date. */
+export async function linkOf(day: string): Promise<string> {
+  let link = await sha256(bytes(DAYS.beginning))
+  for (let at = Date.parse(DAYS.first); at <= Date.parse(day); at += DAY) {
+    link = await sha256(bytes(`${link}|${new Date(at).toISOString().slice(0, 10)}`))
+  }
+  return link
+}
+
+const keyOf = (secret: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
 /** One of so many possibilities; again in the uneven rest, where the first of them would come up too often. */
 async function draw(key: CryptoKey, label: string, possibilities: bigint): Promise<bigint> {

@@ -1,5 +1,7 @@
-/** The texts of the page: the same catalogues as everywhere else, of which only the reader's own is loaded. */
+/** The texts of the page: the same catalogues as everywhere else, of which only the reader's own is loaded, and first
+ * what the first screen needs. */
 
+import { untrack } from 'svelte'
 import { device } from './memory'
 
 type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
@@ -18,7 +20,8 @@ export const OWN_NAMES: Record<Language, string> = {
   ar: 'العربية',
 }
 
-const files = import.meta.glob<Catalogue>('../../../src/rowlock/locale/*.json', { import: 'default' })
+const first = import.meta.glob<Catalogue>('../../../src/rowlock/locale/*.json', { import: 'default', query: '?first' })
+const later = import.meta.glob<Catalogue>('../../../src/rowlock/locale/*.json', { import: 'default', query: '?later' })
 const FOLDER = '../../../src/rowlock/locale/'
 const SAVED = 'rowlock.language'
 const [LTR, ISOLATE, POP] = [0x2066, 0x2068, 0x2069].map((code) => String.fromCharCode(code))
@@ -53,8 +56,21 @@ export async function setLanguage(chosen: Language): Promise<void> {
   device.setItem(SAVED, chosen)
 }
 
+/** Is anything shown that needs the texts that come later? */
+let wanted = false
+
+/** For every screen but the first: the rest of the texts. */
+export async function allTexts(): Promise<void> {
+  wanted = true
+  const chosen = untrack(() => language) // whoever opens a screen must not open it again in another language
+  const texts = await later[`${FOLDER}${chosen}.json`]!()
+  if (chosen === language) catalogue = { ...catalogue, ...texts }
+}
+
 async function show(chosen: Language): Promise<void> {
-  use(chosen, await files[`${FOLDER}${chosen}.json`]!())
+  const parts = wanted ? [first, later] : [first]
+  const texts = await Promise.all(parts.map((files) => files[`${FOLDER}${chosen}.json`]!()))
+  use(chosen, Object.assign({}, ...texts) as Catalogue)
   document.documentElement.lang = chosen
   document.documentElement.dir = current.rtl ? 'rtl' : 'ltr'
 }
@@ -89,6 +105,34 @@ export function ltr(fact: string): string {
 
 export function time(at: number): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
+/** A date, which is the same everywhere: with its day of the week, or without. */
+export function dayName(date: string, how: 'long' | 'short' = 'long'): string {
+  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', timeZone: 'UTC' }
+  return new Intl.DateTimeFormat(language, how === 'long' ? { weekday: 'long', ...parts } : parts).format(
+    Date.parse(date),
+  )
+}
+
+/** The time of day, here. */
+export function clockTime(at: number): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)
+}
+
+/** So many hours and minutes. */
+export function span(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  const unit = (number: number, name: string) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(number)
+  const parts = [...(minutes >= 60 ? [unit(Math.floor(minutes / 60), 'hour')] : []), unit(minutes % 60, 'minute')]
+  return parts.join(' ')
+}
+
+/** A number with one decimal. */
+export function decimal(number: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return new Intl.NumberFormat(language, digits).format(number)
 }
 
 /** Names one after another, as the language does it. */

@@ -1,12 +1,15 @@
 /** Does the server answer? And the worker that keeps the page for when it doesn't. */
 
+import { GAMES } from '../generated/games'
 import { tab } from './memory'
 
 const PATIENCE = 10_000
 const ONCE = 60_000
+const PUZZLES = Object.values(GAMES).flatMap(({ name, puzzles }) => (puzzles.length ? [`/api/puzzles/${name}`] : []))
 const RELOADED = 'rowlock.reloaded'
 
 let online = $state(true)
+let again: ReturnType<typeof setTimeout> | undefined
 
 export const network = {
   get online() {
@@ -22,21 +25,22 @@ export function watchNetwork(): void {
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     // Where nothing may be stored, the page works without it as long as there is a server.
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
-    // What was asked for before this worker was there, it keeps now; some of it is still on its way.
+    // All the rest comes when the first screen is there, and in nobody's way.
     const worker = navigator.serviceWorker
-    const keep = (entries: PerformanceEntryList) => worker.controller?.postMessage(assets(entries))
-    worker.addEventListener('controllerchange', () => keep(performance.getEntriesByType('resource')))
-    new PerformanceObserver((list) => keep(list.getEntries())).observe({ type: 'resource' })
+    const fill = () => addAfter(() => worker.controller?.postMessage(PUZZLES))
+    worker.addEventListener('controllerchange', fill)
+    fill()
   }
 }
 
 /** Asks the server itself: a network without it is of no use, and a browser may not notice. */
-async function check(): Promise<void> {
+export async function check(): Promise<void> {
   online = await fetch('/api/health', { cache: 'no-store' }).then(
     (answer) => answer.ok,
     () => false,
   )
-  if (!online) setTimeout(check, PATIENCE)
+  clearTimeout(again)
+  if (!online) again = setTimeout(check, PATIENCE)
 }
 
 /** A part of an old version is gone because there is a new one: begin anew with that, but never in circles. */
@@ -46,9 +50,8 @@ function reloadOnce(): void {
   location.reload()
 }
 
-function assets(entries: PerformanceEntryList): string[] {
-  const urls = entries.map((entry) => new URL(entry.name))
-  return urls
-    .filter((url) => url.origin === location.origin && url.pathname.startsWith('/assets/'))
-    .map((url) => url.href)
+function addAfter(run: () => void): void {
+  const idle = () => setTimeout(run, 500)
+  if (document.readyState === 'complete') idle()
+  else addEventListener('load', idle, { once: true })
 }

@@ -6,3 +6,8 @@ export function randomName(): string {
 export function hex(data: Uint8Array): string {
   return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** A number from 0 up to 1. */
+export function chance(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
+}

@@ -8,20 +8,45 @@ export type Route =
   | { screen: 'review'; id: string; at: number | null }
   | { screen: 'rules'; game: string }
   | { screen: 'learn'; game: string }
+  | { screen: 'analyse'; game: string }
+  | { screen: 'print'; game: string }
+  /** The pad of a game; of the first one that has any, if none is told. */
+  | { screen: 'pad'; game: string | null }
+  | { screen: 'together'; game: string }
+  | { screen: 'puzzles' }
+  | { screen: 'puzzle'; game: string; choice: string | null }
+  | { screen: 'day'; date: string | null }
+  | { screen: 'new-series' }
+  | { screen: 'ratings' }
+  | { screen: 'series'; id: string }
   | { screen: 'unknown' }
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export function read(path: string, hash: string): Route {
   const [first, second, third, ...more] = path.split('/').filter(Boolean)
   if (first === undefined) return { screen: 'home' }
+  if (first === 'pad' && third === undefined) return { screen: 'pad', game: second ?? null }
+  if (first === 'puzzles' && second === undefined) return { screen: 'puzzles' }
+  if (first === 'ratings' && second === undefined) return { screen: 'ratings' }
+  if (first === 'series' && second === undefined) return { screen: 'new-series' }
+  if (first === 'day' && third === undefined && (second === undefined || DATE.test(second))) {
+    return { screen: 'day', date: second ?? null }
+  }
   if (second === undefined || more.length) return { screen: 'unknown' }
   if (first === 't' && third === undefined) return { screen: 'table', id: second }
   if (first === 't' && (third === 'replay' || third === 'review')) {
     return { screen: third, id: second, at: /^#\d+$/.test(hash) ? Number(hash.slice(1)) : null }
   }
+  if (first === 'puzzles') return { screen: 'puzzle', game: second, choice: third ?? null }
   if (third !== undefined) return { screen: 'unknown' }
+  if (first === 's') return { screen: 'series', id: second }
   if (first === 'play') return { screen: 'setup', game: second }
+  if (first === 'together') return { screen: 'together', game: second }
   if (first === 'rules') return { screen: 'rules', game: second }
   if (first === 'learn') return { screen: 'learn', game: second }
+  if (first === 'print') return { screen: 'print', game: second }
+  if (first === 'analyse') return { screen: 'analyse', game: second }
   return { screen: 'unknown' }
 }
 

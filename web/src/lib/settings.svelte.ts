@@ -12,11 +12,17 @@ interface Settings {
   theme: (typeof THEMES)[number]
   volume: (typeof VOLUMES)[number]
   vibration: boolean
+  /** May this device say whose turn it is, where the browser lets it? */
+  calls: boolean
   text: (typeof TEXTS)[number]
   /** How long each thing that happens is looked at. */
   pace: Pace
   /** How many taps cross a number out: the second one confirms. */
   taps: (typeof TAPS)[number]
+  /** Do the two who share this device sit opposite each other? */
+  opposite: boolean
+  /** How others see its player; empty for no face. */
+  face: string
 }
 
 const KEY = 'rowlock.settings'
@@ -24,9 +30,12 @@ const DEFAULTS: Settings = {
   theme: 'auto',
   volume: 'soft',
   vibration: true,
+  calls: true,
   text: 'normal',
   pace: 'normal',
   taps: 'two',
+  opposite: false,
+  face: '',
 }
 const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value)
 /** What may be remembered of each; anything else is forgotten. */
@@ -34,9 +43,12 @@ const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   theme: oneOf(THEMES),
   volume: oneOf(VOLUMES),
   vibration: (value) => typeof value === 'boolean',
+  calls: (value) => typeof value === 'boolean',
   text: oneOf(TEXTS),
   pace: oneOf(PACES),
   taps: oneOf(TAPS),
+  opposite: (value) => typeof value === 'boolean',
+  face: (value) => /^((cat|dog|bear|rabbit|fox|owl|frog|fish)-[1-6])?$/.test(String(value)),
 }
 
 function remembered(): Settings {

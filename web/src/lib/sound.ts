@@ -54,6 +54,7 @@ const NOISES = {
     noise(ctx, now, 0.2, 500, 0.35)
     noise(ctx, now + 0.2, 0.08, 220, 0.9)
   },
+  turn: (ctx: AudioContext, now: number) => [659, 880].forEach((pitch, i) => tone(ctx, now + i * 0.16, pitch, 0.45)),
   lock: (ctx: AudioContext, now: number) => [523, 784].forEach((pitch, i) => tone(ctx, now + i * 0.1, pitch, 0.3)),
   won: (ctx: AudioContext, now: number) =>
     [392, 523, 659, 784].forEach((pitch, i) => tone(ctx, now + i * 0.13, pitch, 0.5)),

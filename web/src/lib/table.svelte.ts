@@ -10,27 +10,51 @@ interface Pending {
   done?: number
 }
 
+/** As much of a socket as is used here. */
+export interface Line {
+  readonly readyState: number
+  onopen: (() => void) | null
+  onmessage: ((message: { data: string }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+  send: (text: string) => void
+  close: () => void
+}
+
 export interface Surroundings {
-  open: (address: string) => WebSocket
+  open: (address: string) => Line
   storage: Memory
   /** Forgets when the tab is closed. */
   tab: Memory
   later: (run: () => void, ms: number) => unknown
 }
 
-const BROWSER: Surroundings = {
-  open: (address) => new WebSocket(address),
+export const BROWSER: Surroundings = {
+  open: (address) => new WebSocket(address) as Line,
   storage: device,
   tab,
   later: (run, ms) => setTimeout(run, ms),
 }
 
+/** Of a socket, as `WebSocket.CONNECTING`. */
+const CONNECTING = 0
 const SHORTEST_WAIT = 300
 const LONGEST_WAIT = 8000
 const PULSE = 20_000
+/** Whatever is sent is answered at once. Where nothing at all is heard for so long, the line seems cut, and this is said;
+ * then it is given up for a new one. */
+const NOTICED = 1500
+const GIVEN_UP = 4000
+/** Whoever opens a new one may wait a little longer: for a phone that looks for its network. */
+const LONGEST_OPENING = 15_000
 /** Close codes of the server after which coming back would not help. */
 const UNKNOWN_TABLE = 4404
 const FORBIDDEN = 4403
+const ROUND_OPEN = 4409
+const FINAL = new Map<number, 'unknown' | 'forbidden' | 'later'>([
+  [UNKNOWN_TABLE, 'unknown'],
+  [FORBIDDEN, 'forbidden'],
+  [ROUND_OPEN, 'later'],
+])
 
 function isPending(found: unknown): found is Pending {
   return (
@@ -44,7 +68,7 @@ function isViewOf(id: string, found: unknown): found is TableView {
 
 export class TableClient {
   view = $state.raw<TableView | null>(null)
-  connection = $state<'connecting' | 'live' | 'away' | 'unknown' | 'forbidden'>('connecting')
+  connection = $state<'connecting' | 'live' | 'away' | 'unknown' | 'forbidden' | 'later'>('connecting')
   spectators = $state(0)
   connected = $state.raw<number[]>([])
   /** Moves that are sent and not yet part of what is shown. */
@@ -52,14 +76,17 @@ export class TableClient {
   /** What the server's clock is ahead of ours, in ms. */
   skew = 0
 
-  onevents: (events: Happened[], before: TableView | null) => void = () => {}
+  /** What happened; `missed` while nobody looked from here. */
+  onevents: (events: Happened[], before: TableView | null, missed: boolean) => void = () => {}
   onrefused: (refused: Refused, command: Command) => void = () => {}
 
-  #socket: WebSocket | null = null
+  #socket: Line | null = null
   #answers = new Map<string, (refused: Refused | null) => void>()
   #tries = 0
   #closed = false
+  /** How many messages have come. */
   #heard = 0
+  #openedAt = 0
 
   constructor(
     readonly id: string,
@@ -68,7 +95,8 @@ export class TableClient {
   ) {
     this.waiting = recallList(around.storage, this.#key, isPending)
     // After a reload without a server the table is shown as it was, with what still waits to be sent.
-    this.view = recall(around.tab, this.#seenKey, (found): found is TableView => isViewOf(id, found))
+    const fits = (found: unknown): found is TableView => isViewOf(id, found)
+    this.view = recall(around.tab, this.#seenKey, fits) ?? recall(around.storage, this.#lastKey, fits)
   }
 
   get #key(): string {
@@ -79,43 +107,74 @@ export class TableClient {
     return `rowlock.seen.${this.id}`
   }
 
+  /** The game of somebody who plays as they last saw it, also in a tab that is long closed: what happened since is told. */
+  get #lastKey(): string {
+    return `rowlock.last.${this.id}`
+  }
+
   connect(): void {
     if (this.#closed) return
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = this.around.open(`${scheme}://${location.host}/api/tables/${this.id}/live`)
     this.#socket = socket
+    this.#openedAt = Date.now()
     socket.onopen = () => {
       // Revisions before the first view are history, not news.
       const since = this.view?.revision
       this.#send({ type: 'hello', version: 1, tokens: [...this.tokens], ...(since === undefined ? {} : { since }) })
-      this.#heard = Date.now()
       this.#pulse(socket)
     }
     socket.onmessage = (message) => {
-      this.#heard = Date.now()
-      this.#take(JSON.parse(message.data as string) as FromServer)
+      if (socket !== this.#socket) return
+      this.#heard += 1
+      this.#take(JSON.parse(message.data) as FromServer)
+      this.connection = 'live'
     }
     socket.onclose = (event) => this.#lost(socket, event.code)
+    this.around.later(() => {
+      if (socket.readyState === CONNECTING) this.#giveUp(socket)
+    }, LONGEST_OPENING)
   }
 
   /** Asks for a ping now and then: a phone that slept may hold a socket that is long dead. */
-  #pulse(socket: WebSocket): void {
+  #pulse(socket: Line): void {
     this.around.later(() => {
       if (socket !== this.#socket || this.#closed) return
-      if (Date.now() - this.#heard > 2.5 * PULSE) return void socket.close()
       this.#send({ type: 'ping' })
+      this.#expect(socket)
       this.#pulse(socket)
     }, PULSE)
   }
 
-  #lost(socket: WebSocket, code: number): void {
+  /** Something was sent, and is answered. */
+  #expect(socket: Line | null): void {
+    const before = this.#heard
+    const silent = () => socket !== null && socket === this.#socket && this.#heard === before && !this.#closed
+    this.around.later(() => {
+      if (silent()) this.connection = 'away'
+    }, NOTICED)
+    this.around.later(() => {
+      if (silent()) this.#giveUp(socket!)
+    }, GIVEN_UP)
+  }
+
+  /** A line that is cut may take minutes to say so. */
+  #giveUp(socket: Line): void {
+    if (socket !== this.#socket) return
+    this.#lost(socket, 0)
+    socket.close()
+  }
+
+  #lost(socket: Line, code: number): void {
     if (socket !== this.#socket || this.#closed) return
     this.#socket = null
     for (const answer of this.#answers.values()) answer(null)
     this.#answers.clear()
-    if (code === UNKNOWN_TABLE || code === FORBIDDEN) {
-      this.connection = code === FORBIDDEN ? 'forbidden' : 'unknown'
+    const final = FINAL.get(code)
+    if (final) {
+      this.connection = final
       this.around.tab.removeItem(this.#seenKey)
+      this.around.storage.removeItem(this.#lastKey)
       return
     }
     this.connection = 'away'
@@ -127,7 +186,10 @@ export class TableClient {
 
   /** The network or the tab is back: try at once instead of waiting. */
   hurry(): void {
-    if (!this.#socket && this.connection === 'away') this.connect()
+    if (this.connection !== 'away') return
+    const opening = this.#socket?.readyState === CONNECTING && Date.now() - this.#openedAt > GIVEN_UP
+    if (opening) this.#giveUp(this.#socket!)
+    if (!this.#socket) this.connect()
   }
 
   close(): void {
@@ -142,15 +204,16 @@ export class TableClient {
         this.#show(message.table)
         this.#tries = 0
         this.connection = 'live'
-        this.onevents(message.missed, before)
+        this.onevents(message.missed, before, true)
         for (const { seat, command } of this.waiting) this.#send({ type: 'do', seat, command })
+        if (this.waiting.length) this.#expect(this.#socket)
         break
       }
       case 'changed': {
         const before = this.view
         if (before && message.revision <= before.revision) return
         this.#show(message.table)
-        this.onevents(message.events, before)
+        this.onevents(message.events, before, false)
         break
       }
       case 'presence':
@@ -176,6 +239,8 @@ export class TableClient {
     this.view = view
     this.#remember(this.waiting.filter(({ done }) => done === undefined || done > view.revision))
     this.around.tab.setItem(this.#seenKey, JSON.stringify(view))
+    if (view.status !== 'playing') this.around.storage.removeItem(this.#lastKey)
+    else if (view.you.length) this.around.storage.setItem(this.#lastKey, JSON.stringify(view))
   }
 
   /** The answer comes before the change: until that is here, what was done is shown as what waits is. */
@@ -205,6 +270,7 @@ export class TableClient {
     const pending = { seat, command: { ...wish, id: randomName() } as Command }
     this.#remember([...this.waiting, pending])
     this.#send({ type: 'do', ...pending })
+    this.#expect(this.#socket)
     return pending.command.id!
   }
 

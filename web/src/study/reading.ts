@@ -63,6 +63,16 @@ export function waterfall(one: Reckoning): Bar[] {
   })
 }
 
+/** Points, which may be a mean of many games. */
+export function points(number: number, signed = false): string {
+  const format = new Intl.NumberFormat(`${current.language}-u-nu-latn`, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: signed ? 'exceptZero' : 'negative',
+  })
+  return format.format(number).replace('-', '−')
+}
+
 /** 0.123 as the reader's language writes 12.3 %; in every language from left to right and with the same digits. */
 export function percent(share: number, digits = 1, signed = false): string {
   const style = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const

@@ -1,16 +1,19 @@
 /** What happens at a table, shown in its order: as words that stay, aloud, as a sound, as a bubble beside who said it. */
 import type { Words } from '../games/room'
+import { hurries } from '../lib/clock'
 import { t } from '../lib/i18n.svelte'
-import { nameOf } from '../lib/players'
+import { nameOf, properName } from '../lib/players'
 import { isDraw, reasonText, winners } from '../lib/result'
 import { announce, tell } from '../lib/say.svelte'
 import { settings } from '../lib/settings.svelte'
 import { play, type Noise } from '../lib/sound'
 import type { Happened, TableView } from '../lib/wire'
-import { Happenings, lengthOf, type Happening, type Moment } from './happenings'
+import { Happenings, held, lengthOf, type Happening, type Moment } from './happenings'
 
 const BUBBLE_MS = 4500
 const LONGEST_LOG = 200
+/** Who was away for so long, and missed more than one thing, gets an account of it instead of watching it all. */
+const ABSENCE_MS = 30_000
 
 let bubbles = $state<Record<number, string>>({})
 export const phrases = {
@@ -27,10 +30,8 @@ export class Stage {
   /** What happened last, in words. */
   line = $state('')
   log = $state.raw<readonly string[]>([])
-  /** Is the last roll one that nobody has decided about, and who rolled it? Real dice can then still be corrected. */
-  roll = $state.raw<{ by: number } | null>(null)
-  /** Who had nothing to decide about a roll: `rolls:seat`. */
-  passedOver: ReadonlySet<string> = new Set()
+  /** What happened while this reader was away, until it is read. */
+  missed = $state.raw<readonly string[]>([])
   #yours = ''
   #happenings = new Happenings({
     show: (view, happening) => this.#show(view, happening),
@@ -41,29 +42,39 @@ export class Stage {
   /** How long a moment is looked at here; nobody loses time on a clock for it. */
   length(moment: Moment, behind = 0): number {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    return lengthOf(moment, this.view?.clock ? 'quick' : settings.pace, behind, still)
+    return lengthOf(moment, this.view && hurries(this.view) ? 'quick' : settings.pace, behind, still)
   }
 
-  follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView): void {
+  follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView, returned = false): void {
     if (!before) {
-      this.#happenings.add([], view)
+      // Whoever has just come reads what happened last.
+      if (!this.log.length) this.log = view.last.map((ply) => words.ply(view, ply))
+      this.line = this.log.at(-1) ?? ''
+      this.#happenings.add(firstSix(words, view), view)
       return
     }
-    this.#keepDice(events, before)
     // Whoever has decided here meanwhile has seen what led to it.
     if (events.some(({ event }) => event.type === 'moved' && event.why === 'chosen' && view.you.includes(event.seat)))
       this.#happenings.finish()
-    const told = [...aside(view, events)]
+    const told = [...aside(view, events), ...(before.status === 'waiting' ? firstSix(words, view) : [])]
     if (view.turn !== before.turn || view.plies !== before.plies || view.status !== before.status)
       told.push(...words.happenings(before, view, events))
     if (view.status === 'over' && before.status !== 'over') {
-      if (told.length) told.push({ ...told.pop()!, moment: 'end' })
+      // The last thing that was done has its moment, and then it is over.
+      const last = told.pop()
+      if (last) told.push({ ...last, moment: 'end', view: last.view ?? held(view) })
       told.push({ text: reasonText(view), moment: 'none', noise: ending(view) })
     } else if (view.turn !== before.turn && view.awaiting.some((seat) => view.you.includes(seat))) {
       this.#yours = words.yours(view)
       told.push({ text: '', moment: 'none', acts: [] })
     }
-    this.#happenings.add(told, view)
+    const texts = told.flatMap(({ text }) => (text ? [text] : []))
+    const away = returned && view.you.length > 0 && view.now - before.now > ABSENCE_MS && texts.length > 1
+    if (away) {
+      this.#happenings.finish()
+      this.missed = texts
+    }
+    this.#happenings.add(away ? told.map(({ text, acts }) => ({ text, acts, moment: 'none' })) : told, view)
   }
 
   goOn(): void {
@@ -72,22 +83,6 @@ export class Stage {
 
   close(): void {
     this.#happenings.close()
-  }
-
-  #keepDice(events: readonly Happened[], before: TableView): void {
-    for (const { event } of events) {
-      if (event.type === 'unrolled' || event.type === 'taken-back') this.roll = null
-      if (event.type !== 'moved') continue
-      if (event.seat === 0) this.roll = { by: before.active }
-      else if (event.why === 'only-move')
-        this.passedOver = new Set([...this.passedOver, `${this.rolls(before, events)}:${event.seat}`])
-      else this.roll = null
-    }
-  }
-
-  /** The number of the roll that these events are about. */
-  private rolls(before: TableView, events: readonly Happened[]): number {
-    return (before.dice?.rolls ?? 0) + events.filter(({ event }) => event.type === 'moved' && event.seat === 0).length
   }
 
   #show(view: TableView, happening: Happening | null): void {
@@ -103,6 +98,16 @@ export class Stage {
   }
 }
 
+/** How it was found who begins, before anything else; seen also where a bot has begun meanwhile. */
+function firstSix(words: Words, view: TableView): Happening[] {
+  if (!view.first_rolls.length || (view.dice?.rolls ?? 0) > 1 || view.status !== 'playing') return []
+  const seat = ((view.first_rolls.length - 1) % view.seats.length) + 1
+  const mine = view.you.length === 1 && view.you[0] === seat
+  const text = mine ? t('first.six-you') : t('first.six', { name: nameOf(view, seat) })
+  const since = view.last.map((ply): Happening => ({ text: words.ply(view, ply), moment: 'none' }))
+  return [{ text, moment: 'first', noise: 'roll', first: true, view: held(view) }, ...since]
+}
+
 function ending(view: TableView): Noise {
   if (isDraw(view)) return 'draw'
   return !view.you.length || winners(view).some((seat) => view.you.includes(seat)) ? 'won' : 'lost'
@@ -115,13 +120,13 @@ function aside(view: TableView, events: readonly Happened[]): Happening[] {
       case 'said':
         return sayPhrase(view, event.seat, event.phrase)
       case 'sat':
-        return t('event.sat', { name: nameOf(view, event.seat) })
+        return view.you.includes(event.seat) ? [] : t('event.sat', { name: nameOf(view, event.seat) })
       case 'left':
         return view.you.includes(event.seat) ? [] : t('event.left', { name: nameOf(view, event.seat) })
       case 'returned':
         return view.you.includes(event.seat) ? [] : t('event.returned', { name: nameOf(view, event.seat) })
       case 'replaced':
-        return t('event.replaced', { name: nameOf(view, event.seat) })
+        return t('event.replaced', { name: properName(view, event.seat) })
       case 'draw-declined':
         return note(t('event.draw-declined'))
       case 'takeback-declined':

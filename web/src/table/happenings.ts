@@ -1,5 +1,5 @@
 /** What happens at a table, one thing after the other: each has its moment, however fast the news arrive. */
-import type { TableView } from '../lib/wire'
+import type { Happened, PlyView, TableView } from '../lib/wire'
 import type { Pace } from '../lib/settings.svelte'
 import type { Noise } from '../lib/sound'
 
@@ -13,11 +13,15 @@ const MOMENTS = {
   cross: 1000,
   penalty: 1900,
   lock: 2600,
+  push: 1100,
+  first: 2600,
   end: 1700,
 }
 export type Moment = keyof typeof MOMENTS | 'none'
 
 const FACTORS: Record<Pace, number> = { calm: 1.7, normal: 1, quick: 0.25 }
+/** A push that is cut short is not seen, however quick the game goes; see the board's own three parts. */
+const WHOLE_PUSH = 560
 /** With so many things still to be shown, somebody was away: they are caught up with. */
 const BEHIND = 24
 
@@ -30,14 +34,30 @@ export interface Happening {
   view?: TableView
   /** Whose doing it is. */
   acts?: readonly number[]
+  /** What of the game it is about, such as the cell that is crossed, in the game's own words. */
+  about?: string
   /** Something to celebrate, such as a row that closes: its colour. */
   feast?: string
+  /** Who begins is found. */
+  first?: boolean
+}
+
+/** A table as it looks while something is shown: nothing is to be decided, and nothing is over. */
+export function held(view: TableView): TableView {
+  return { ...view, status: 'playing', outcome: null, awaiting: [], moves: [], choices: {} }
+}
+
+/** Everything that was played, also by others while this reader was away. */
+export function pliesOf(view: TableView, events: readonly Happened[]): readonly PlyView[] {
+  const played = events.flatMap(({ event }) => (event.type === 'moved' ? [{ why: 'chosen' as const, ...event }] : []))
+  return played.length ? played : view.last
 }
 
 export function lengthOf(moment: Moment, pace: Pace, behind: number, still: boolean): number {
   // Dice that don't tumble have landed.
   if (moment === 'none' || (moment === 'roll' && still)) return 0
-  const ms = MOMENTS[moment] * FACTORS[pace]
+  const shortest = moment === 'push' && !still ? WHOLE_PUSH : 0
+  const ms = Math.max(shortest, MOMENTS[moment] * FACTORS[pace])
   return behind > BEHIND ? Math.min(ms, MOMENTS.past) : ms
 }
 

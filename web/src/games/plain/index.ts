@@ -7,4 +7,8 @@ export const plain: Room = {
   option: (_, value) => String(value),
   table: () => import('./table'),
   learn: null,
+  study: null,
+  pad: null,
+  together: false,
+  local: null,
 }

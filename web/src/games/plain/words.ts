@@ -1,22 +1,23 @@
 /** What happens in any game, in words: the moves as they are written. */
 import { t } from '../../lib/i18n.svelte'
-import { properName } from '../../lib/players'
+import { properName, type Party } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
-import type { PlyView, Refused, TableView } from '../../lib/wire'
-import type { Happening } from '../../table/happenings'
+import type { Happened, PlyView, Refused, TableView } from '../../lib/wire'
+import { pliesOf, type Happening } from '../../table/happenings'
 import type { Words } from '../room'
 
-function ply(view: TableView, { seat, move }: PlyView): string {
+function ply(view: Party, { seat, move }: PlyView): string {
   return seat === 0 ? t('plain.rolled', { move }) : t('plain.played', { name: properName(view, seat), move })
 }
 
 const move = (text: string) => text
 
-function happenings(before: TableView, view: TableView): Happening[] {
+function happenings(before: TableView, view: TableView, events: readonly Happened[]): Happening[] {
   if (view.plies <= before.plies) return []
-  return view.last.map((one) => ({
+  const plies = pliesOf(view, events)
+  return plies.map((one, index) => ({
     text: ply(view, one),
-    moment: view.you.includes(one.seat) ? 'own' : 'cross',
+    moment: index < plies.length - 1 ? 'past' : view.you.includes(one.seat) ? 'own' : 'cross',
     noise: one.seat === 0 ? 'roll' : 'push',
     acts: [one.seat],
   }))

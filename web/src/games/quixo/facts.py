@@ -13,6 +13,7 @@ def way(on: Board, push: Push) -> str:
 FACTS = {
     "ways": {push.name: way(board(size), push) for size in SIZES for push in board(size).pushes},
     "letters": {"quixo": quixo.SYMBOLS, "quixo4": quixo4.SEATS},
+    "first_turns": quixo4.FIRST_TURNS,
     "symbols": {letter: letter for letter in quixo.SYMBOLS} | quixo4.SYMBOLS,
 }
 

@@ -7,4 +7,8 @@ export const quixo: Room = {
   option: (_, value) => `${value}×${value}`,
   table: () => import('./table'),
   learn: () => import('./learn'),
+  study: () => import('./study'),
+  pad: () => import('./pad'),
+  together: false,
+  local: () => import('./local'),
 }

@@ -1,5 +1,6 @@
 /** Positions as text, taken apart for drawing. Nothing here knows what may be played. */
 import { QUIXO } from '../../generated/quixo'
+import type { HintWords } from '../../lib/wire'
 
 export type Symbol = 'x' | 'o'
 
@@ -30,6 +31,14 @@ export function parseBoard(text: string): BoardPosition {
   return { size, cubes, toMove }
 }
 
+/** The board of a position as it is written. */
+export function boardText({ size, cubes }: BoardPosition): string {
+  const ranks = Array.from({ length: size }, (_, down) =>
+    Array.from({ length: size }, (_, file) => cubes[squareAt(file, size - 1 - down)] ?? '.').join(''),
+  )
+  return ranks.join('/')
+}
+
 /** File and rank count from 0 at a1. */
 export function squareAt(file: number, rank: number): string {
   return 'abcde'[file]! + (rank + 1)
@@ -52,6 +61,21 @@ export function signOf(game: string, seat: number): string {
 export function arrowOf(cube: string): number | null {
   const side = LETTERS.quixo4!.indexOf(cube)
   return side < 0 ? null : side
+}
+
+/** The squares that a hint names: a line, or one cube. */
+export function lookedAt({ facts }: HintWords, size: number): string[] {
+  if (typeof facts.square === 'string') return [facts.square]
+  const line = facts.line
+  if (typeof line !== 'object') return []
+  const [name, all] = [String(line.facts.name), Array.from({ length: size }, (_, i) => i)]
+  const falls = name === `a1–${squareAt(size - 1, size - 1)}` ? 0 : size - 1
+  const square: Record<string, (i: number) => string> = {
+    'line.column': (i) => name + (i + 1),
+    'line.row': (i) => 'abcde'[i]! + name,
+    'line.diagonal': (i) => squareAt(i, Math.abs(falls - i)),
+  }
+  return all.map(square[line.key] ?? (() => ''))
 }
 
 export interface Place {

@@ -1,7 +1,16 @@
 """What the page draws of Qwixx, as the rules have it: the cells of the sheet, its points, and the dice."""
 
+from rowlock.rules.layouts import ATTEMPTS, HOW_OFTEN, LEEWAY, MIDDLE, NAMED, RARE
 from rowlock.rules.qwixx import Qwixx
-from rowlock.rules.sheet import CLASSIC, COLOURS, MOST_PENALTIES, PENALTY_POINTS, Sheet
+from rowlock.rules.sheet import (
+    CLASSIC,
+    COLOURS,
+    CROSSES_TO_LOCK,
+    MOST_PENALTIES,
+    PENALTY_POINTS,
+    Layout,
+    Sheet,
+)
 
 
 def points() -> dict[str, list[int]]:
@@ -21,16 +30,21 @@ def printed() -> list[int]:
     return kinds["open"][1:-1] + kinds["locked"][-2:]
 
 
+def rows(layout: Layout) -> list[str]:
+    """The cells' names, one text a row."""
+    return [" ".join(cell.name for cell in row) for row in layout.rows]
+
+
 FACTS = {
     "colours": list(COLOURS),
-    "rows": [
-        {"colour": CLASSIC.lock_colour(i), "numbers": [cell.number for cell in row]}
-        for i, row in enumerate(CLASSIC.rows)
-    ],
+    "layout": rows(CLASSIC),
+    "layouts": {name: rows(layout) for name, layout in NAMED.items() if layout != CLASSIC},
+    "random": {"often": HOW_OFTEN, "middle": MIDDLE, "leeway": LEEWAY, "attempts": ATTEMPTS, "rare": RARE},
     "points": points(),
     "printed": printed(),
     "penalty": PENALTY_POINTS,
     "boxes": MOST_PENALTIES,
+    "to_lock": CROSSES_TO_LOCK,
     "whites": len(Qwixx.start().dice_in_play) - len(COLOURS),
 }
 

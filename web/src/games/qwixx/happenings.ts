@@ -2,9 +2,10 @@
 import { list, t } from '../../lib/i18n.svelte'
 import { aroundFrom, nameOf, properName } from '../../lib/players'
 import type { Happened, TableView } from '../../lib/wire'
-import type { Happening } from '../../table/happenings'
+import { held, type Happening } from '../../table/happenings'
 import { cellName } from './cells'
-import { COLOURS, DICE, isCell, parseQwixx, whiteSum, type Colour } from './position'
+import { layoutOf } from './layouts'
+import { DICE, fieldsOf, isCell, parseQwixx, PENALTY, whiteSum, type Colour } from './position'
 
 /** Which dice make a number in a colour: a white one and the coloured one; none if they don't. */
 export function diceOf(cell: string, dice: readonly number[]): [number, number] | null {
@@ -22,10 +23,12 @@ export function sumText(first: number, second: number, total?: number): string {
 /** The text of a position, taken apart as far as moments change it. */
 class Scene {
   readonly #fields: string[]
+  readonly #name: string
   #changes: Partial<TableView> = {}
 
   constructor(private readonly from: TableView) {
     this.#fields = from.position.split(' ')
+    this.#name = fieldsOf(from.position).name
   }
 
   change(changes: Partial<TableView>): void {
@@ -41,11 +44,12 @@ class Scene {
   }
 
   cross(seat: number, cell: string): void {
-    this.#write(seat, COLOURS.indexOf(cell[0] as Colour), (row) => (row === '-' ? '' : `${row},`) + cell.slice(1))
+    const { row: part } = layoutOf(this.#name).named.get(cell)!
+    this.#write(seat, part, (row) => (row === '-' ? '' : `${row},`) + cell.slice(1))
   }
 
   penalty(seat: number): void {
-    this.#write(seat, COLOURS.length, (count) => String(Number(count) + 1))
+    this.#write(seat, layoutOf(this.#name).rows.length, (count) => String(Number(count) + 1))
   }
 
   remove(colour: Colour): void {
@@ -54,14 +58,15 @@ class Scene {
   }
 
   #write(seat: number, part: number, change: (text: string) => string): void {
-    const parts = this.#fields[seat]!.split('/')
+    const field = seat + Number(this.#name !== '')
+    const parts = this.#fields[field]!.split('/')
     parts[part] = change(parts[part]!)
-    this.#fields[seat] = parts.join('/')
+    this.#fields[field] = parts.join('/')
   }
 
   /** As it looks now; nothing is to be decided meanwhile. */
   get view(): TableView {
-    return { ...this.from, ...this.#changes, awaiting: [], moves: [], choices: {}, position: this.#fields.join(' ') }
+    return { ...held({ ...this.from, ...this.#changes }), position: this.#fields.join(' ') }
   }
 }
 
@@ -83,6 +88,11 @@ function past(view: TableView, moves: readonly Move[]): Happening[] {
     if (isCell(move)) return told(t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) }))
     return move === 'pass' ? told(passText(view, [seat])) : []
   })
+}
+
+/** What a seat of this browser has decided for the next roll; a table of before there was that says nothing of it. */
+export function decidedAhead(view: TableView, seat: number): readonly string[] {
+  return ((view.ahead as TableView['ahead'] | undefined) ?? {})[seat] ?? []
 }
 
 function isMe(view: TableView, seat: number): boolean {
@@ -117,6 +127,7 @@ class Turn {
     const coloured = !roll && before.phase !== 'white'
     if (!coloured) {
       if (roll) this.#passedOver()
+      if (roll) this.#ahead()
       if (view.phase === 'white' && view.status === 'playing') return
       this.#reveal()
     }
@@ -156,6 +167,24 @@ class Turn {
     }
   }
 
+  /** What was decided here before the roll either counts now, or has to be decided anew. */
+  #ahead(): void {
+    const { before, view } = this
+    for (const seat of view.you) {
+      const own = this.moves.find((one) => one.seat === seat)
+      const move = own?.why === 'ahead' ? own.move : undefined
+      // Whoever has no place for the sum at all has been told so.
+      if (move === undefined && (own || !decidedAhead(before, seat).length)) continue
+      const text =
+        move === undefined
+          ? t('ahead.missed')
+          : isCell(move)
+            ? t('ahead.crossed', { cell: cellName(move) })
+            : t('ahead.passed')
+      this.#tell({ text, moment: 'own', acts: [seat] })
+    }
+  }
+
   /** The white sum: everybody shows what they have decided, who sits here first. */
   #reveal(): void {
     const { view } = this
@@ -166,7 +195,7 @@ class Turn {
     for (const seat of seats) {
       const cell = this.#newCell(seat)
       if (cell) this.#cross(seat, cell, sumText(first!, second!))
-      else if (!here(seat)) passed.push(seat)
+      else if (!here(seat) || (view.you.length > 1 && this.before.sealed[seat] === 'pass')) passed.push(seat)
       else if (this.moves.some((move) => move.seat === seat && move.why === 'chosen'))
         this.#tell({ text: passText(view, [seat]), moment: 'own', acts: [seat] })
     }
@@ -196,7 +225,7 @@ class Turn {
         : mine
           ? t('qwixx.you-take-penalty')
           : t('qwixx.takes-penalty', { name })
-      this.#tell({ text, moment: 'penalty', noise: 'cross', acts: [seat] })
+      this.#tell({ text, moment: 'penalty', noise: 'cross', acts: [seat], about: PENALTY })
     } else if (chosen || (auto && view.phase === 'roll' && view.status === 'playing')) {
       const mine = view.you.includes(seat)
       const text = mine && auto ? t('qwixx.nothing-more') : passText(view, [seat])
@@ -208,24 +237,24 @@ class Turn {
     const was = parseQwixx(this.#scene.view.position).sheets[seat - 1]!.rows
     for (const [index, row] of this.#is.sheets[seat - 1]!.rows.entries()) {
       const number = row.crossed.find((one) => !was[index]!.crossed.includes(one))
-      if (number !== undefined) return row.colour + number
+      if (number !== undefined) return row.cells[row.numbers.indexOf(number)]!
     }
     return null
   }
 
   #cross(seat: number, cell: string, sum: string): void {
     this.#scene.cross(seat, cell)
-    const own = this.view.you.includes(seat)
     const text = `${nameOf(this.view, seat)} · ${sum && `${sum}: `}${cellName(cell)}`
-    this.#tell({ text, moment: own ? 'own' : 'cross', noise: 'cross', acts: [seat] })
+    const moment = isMe(this.view, seat) ? 'own' : 'cross'
+    this.#tell({ text, moment, noise: 'cross', acts: [seat], about: cell })
   }
 
   /** The greatest moment of the game: whose row it is, and what it means for all. */
   #locks(): void {
     const { sheets, closed } = parseQwixx(this.#scene.view.position)
     for (const colour of closed.filter((one) => !this.#closed.includes(one))) {
-      const row = COLOURS.indexOf(colour)
-      const seats = sheets.flatMap((sheet, index) => (sheet.rows[row]!.locked ? [index + 1] : []))
+      const locked = (sheet: (typeof sheets)[number]) => sheet.rows.some((row) => row.colour === colour && row.locked)
+      const seats = sheets.flatMap((sheet, index) => (locked(sheet) ? [index + 1] : []))
       this.#scene.remove(colour)
       const names = list(seats.map((seat) => nameOf(this.view, seat)))
       const text = t('qwixx.closed-by', { names, colour: t(`colour.${colour}`) })

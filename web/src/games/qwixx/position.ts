@@ -1,17 +1,19 @@
 /** Positions as text, taken apart for drawing. Nothing here knows what may be played. */
 
 import { QWIXX } from '../../generated/qwixx'
+import { CLASSIC, layoutOf, type Layout } from './layouts'
 
 export const COLOURS = QWIXX.colours
 export type Colour = (typeof COLOURS)[number]
 
-/** The rows as they are printed on the sheet, each with its numbers from left to right. */
-export const ROWS: readonly { colour: Colour; numbers: readonly number[] }[] = QWIXX.rows
 /** The colours of the dice in the order of a roll; the white ones have none. */
 export const DICE: readonly (Colour | '')[] = [...Array<''>(QWIXX.whites).fill(''), ...COLOURS]
 
 export interface SheetRow {
+  /** Of its lock: by this the row is known, and this die leaves with it. */
   colour: Colour
+  /** The cells as they are played. */
+  cells: readonly string[]
   numbers: readonly number[]
   crossed: readonly number[]
   locked: boolean
@@ -23,6 +25,8 @@ export interface SheetState {
 }
 
 export interface QwixxPosition {
+  /** The sheet's name; empty for the classic one. */
+  layout: string
   sheets: SheetState[]
   active: number
   phase: string
@@ -31,27 +35,56 @@ export interface QwixxPosition {
   closed: Colour[]
 }
 
-export function parseSheet(text: string): SheetState {
+export function parseSheet(text: string, layout: Layout = CLASSIC): SheetState {
   const parts = text.split('/')
-  const rows = ROWS.map(({ colour, numbers }, index) => {
+  const rows = layout.rows.map((row, index) => {
     const part = parts[index] ?? '-'
     const crossed = part === '-' ? [] : part.split(',').map(Number)
-    return { colour, numbers, crossed, locked: crossed.includes(numbers.at(-1)!) }
+    const cells = row.map(({ name }) => name)
+    const numbers = cells.map((name) => Number(name.slice(1)))
+    return { colour: lockColour(layout, index), cells, numbers, crossed, locked: crossed.includes(numbers.at(-1)!) }
   })
-  return { rows, penalties: Number(parts[ROWS.length]) }
+  return { rows, penalties: Number(parts[layout.rows.length]) }
+}
+
+/** The colour of a row's lock. */
+export const lockColour = (layout: Layout, row: number) => layout.rows[row]!.at(-1)!.name[0] as Colour
+
+/** The fields of a position; the layout's name is there only where it is not the classic one. */
+export function fieldsOf(text: string) {
+  const fields = text.split(' ')
+  const name = fields[1]!.includes('/') ? '' : fields[1]!
+  const [active, phase, faces] = fields.slice(-3) as [string, string, string]
+  return { name, sheets: fields.slice(name ? 2 : 1, -3), active: Number(active), phase, faces }
 }
 
 export function parseQwixx(text: string): QwixxPosition {
-  const fields = text.split(' ')
-  const [active, phase, dice] = fields.slice(-3) as [string, string, string]
-  const sheets = fields.slice(1, -3).map(parseSheet)
+  const { name, sheets: texts, active, phase, faces } = fieldsOf(text)
+  const layout = layoutOf(name)
+  const sheets = texts.map((sheet) => parseSheet(sheet, layout))
+  const closed = layout.rows.map((_, row) => row).filter((row) => sheets.some((sheet) => sheet.rows[row]!.locked))
   return {
+    layout: name,
     sheets,
-    active: Number(active),
+    active,
     phase,
-    dice: dice === '-' ? [] : [...dice].map((face) => (face === '.' ? 0 : Number(face))),
-    closed: ROWS.filter((_, index) => sheets.some((sheet) => sheet.rows[index]!.locked)).map((row) => row.colour),
+    dice: faces === '-' ? [] : [...faces].map((face) => (face === '.' ? 0 : Number(face))),
+    closed: closed.map((row) => lockColour(layout, row)),
   }
+}
+
+/** The inverse of `parseQwixx`. */
+export function positionText({ layout, sheets, active, phase, dice }: QwixxPosition): string {
+  const rows = (sheet: SheetState) => sheet.rows.map(({ crossed }) => crossed.join(',') || '-')
+  const written = sheets.map((sheet) => [...rows(sheet), sheet.penalties].join('/'))
+  return [
+    'qwixx',
+    ...[layout].filter(Boolean),
+    ...written,
+    active,
+    phase,
+    dice.map((face) => face || '.').join('') || '-',
+  ].join(' ')
 }
 
 export function rowPoints({ crossed, locked }: SheetRow): number {
@@ -67,6 +100,9 @@ export function isGone({ numbers, crossed }: SheetRow, number: number): boolean 
   return !crossed.includes(number) && numbers.indexOf(number) < numbers.indexOf(crossed.at(-1) ?? NaN)
 }
 
+/** A penalty box, where a cell would be named. */
+export const PENALTY = '-'
+
 /** The white sum that has been rolled. */
 export function whiteSum(dice: readonly number[]): number {
   return dice.slice(0, QWIXX.whites).reduce((sum, face) => sum + face, 0)
@@ -79,4 +115,15 @@ export function isCell(move: string): boolean {
 
 export function sheetPoints(sheet: SheetState): number {
   return sheet.rows.reduce((sum, row) => sum + rowPoints(row), penaltyPoints(sheet))
+}
+
+const SQUARES: Record<Colour, string> = { r: '🟥', y: '🟨', g: '🟩', b: '🟦' }
+
+/** The crosses in each row of a sheet, with a lock where there is one. */
+export function squares(position: string, seat: number): string {
+  return parseQwixx(position)
+    .sheets[seat - 1]!.rows.map(
+      ({ colour, crossed, locked }) => `${SQUARES[colour]}${crossed.length}${locked ? '🔒' : ''}`,
+    )
+    .join(' ')
 }

@@ -1,15 +1,18 @@
 /** What happens at Qwixx, in words. */
 import { t } from '../../lib/i18n.svelte'
-import { nameOf } from '../../lib/players'
+import { nameOf, type Party } from '../../lib/players'
 import { refusalText, type Note } from '../../lib/say.svelte'
-import type { PlyView, Refused, TableView } from '../../lib/wire'
+import type { PlyView, Refused } from '../../lib/wire'
 import type { Words } from '../room'
 import { cellName } from './cells'
-import { happenings } from './happenings'
+import { happenings as withDice } from './happenings'
 import { isCell, whiteSum } from './position'
+import { happenings as byHand, moveText } from './together/words'
 
-function ply(view: TableView, { seat, move }: PlyView): string {
+function ply(view: Party, { seat, move }: PlyView): string {
   if (seat === 0) return t('turn.sum', { sum: whiteSum([...move].map(Number)) })
+  const onSheet = moveText(view, seat, move)
+  if (onSheet) return onSheet
   const name = nameOf(view, seat)
   return isCell(move) ? t('turn.crossed', { name, cell: cellName(move) }) : t('turn.passed', { name })
 }
@@ -25,5 +28,8 @@ export function refusal(refused: Refused): Note {
   const [colour, text] = [cell[0]!, cell.slice(1)]
   return { text: refusalText({ ...refused, facts: { ...refused.facts, cell: text } }), chip: { colour, text } }
 }
+
+const happenings: Words['happenings'] = (before, view, events) =>
+  (view.options.dice === 'none' ? byHand : withDice)(before, view, events)
 
 export const words: Words = { ply, move, happenings, yours: () => t('turn.yours'), refusal }

@@ -1,0 +1,63 @@
+"""Friends in this house: from a plain `rowlock` to a game between two devices, without a command line."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rowlock.server.listening import address_on_network
+from tests.page.playing import push
+from tests.page.visitor import Visitor
+from tests.server.serving import PATIENCE, Address, lavish
+
+PLAIN = (
+    "import sys, webbrowser; webbrowser.open = lambda _: True; from rowlock.cli import main; sys.exit(main())"
+)
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[Address]:
+    """`rowlock`, as families start it."""
+    if address_on_network() is None:
+        pytest.skip("this machine is in no network")
+    environment = {**os.environ, **lavish(tmp_path / "tables.db").environment()}
+    command = [sys.executable, "-u", "-c", PLAIN]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        port = next(found for line in process.stdout if (found := re.search(r"localhost:(\d+)", line)))
+        address = Address(int(port[1]))
+        yield address
+        address.close()
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def test_one_tap_lets_the_house_in(browser: Browser, plain: Address) -> None:
+    ada = Visitor(browser, plain).open("/play/quixo")
+    ada.tap("who-friends")
+    ada.by("name").fill("Ada")
+    ada.tap("play")
+    expect(ada.page.locator("code")).to_have_count(0)
+    ada.tap("house-open")
+    ada.tap("house-yes")
+    link = ada.by("house-link").inner_text()
+    host = re.fullmatch(r"http://([\d.]+):\d+/t/.+", link)
+    assert host
+    there = Address(int(link.rsplit(":", 1)[1].split("/")[0]))
+    boris = Visitor(browser, there, host=host[1]).open(link)
+    boris.by("name").fill("Boris")
+    boris.tap("sit")
+    for visitor in (ada, boris):
+        expect(visitor.by("board")).to_be_visible()
+    mover = ada if ada.page.locator(".cube.can").count() else boris
+    push(mover, "a1a5")
+    for visitor in (ada, boris):
+        expect(visitor.by("cube-a5")).to_have_attribute("aria-label", re.compile("^a5, (cross|nought)"))
+        assert not visitor.problems
+        visitor.close()
+    there.close()
