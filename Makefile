@@ -13,8 +13,10 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 # uv trusts the certificates of this machine and uses the Python that is there.
 export UV_SYSTEM_CERTS := 1
 export UV_PYTHON_DOWNLOADS := never
+# Whatever the environment says: what many processes import is compiled by the first of them.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup run test lint format types imports pytest page nightly bench lock wheel clean
+.PHONY: help setup run test checks lint format types imports pytest page page-lint page-check page-test nightly bench chaos audit lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -49,7 +51,10 @@ $(PAGE): $(PAGE_SOURCES) web/node_modules/.ready | $(READY)
 run: setup ## serve the table on this machine and open the browser
 	$(BIN)/rowlock
 
-test: lint types imports page pytest ## everything that must hold before a commit
+test: checks pytest ## everything that must hold before a commit
+
+checks: setup # each of them uses one core
+	@$(MAKE) --no-print-directory --jobs 2 lint types imports page
 
 lint: setup ## style and format, changing nothing
 	$(BIN)/ruff check
@@ -66,24 +71,36 @@ types: setup ## mypy --strict, over everything that is Python
 imports: setup ## who may import whom
 	$(BIN)/lint-imports --no-logo
 
+# More processes than a small machine has cores: most of the time a test waits for a browser or a server.
 pytest: setup ## all tests, the examples of README and docs included
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 4 --dist worksteal
 
-page: setup ## the page's format, types and its own tests
-	@if command -v npm >/dev/null; then cd web && npm run --silent lint && npm run --silent check && npm run --silent test; fi
+page: page-lint page-check page-test ## the page's format, types and its own tests
+
+page-lint page-check page-test: setup
+	@if command -v npm >/dev/null; then cd web && npm run --silent $(@:page-%=%); fi
 
 nightly: setup ## the same tests with very many random games, and those that take long
 	$(BIN)/pytest -n auto --hypothesis-profile=nightly -m ""
+	@if command -v npm >/dev/null; then cd web && ROWLOCK_GAMES=10000 npm run --silent test -- tests/games/agree.test.ts; fi
 
 bench: setup ## how fast the rules are, in about half a minute
 	$(BIN)/python -m bench rules
+
+chaos: setup ## break everything that can break a thousand times while people play, and report (over an hour)
+	$(BIN)/python -m bench chaos
+
+audit: setup ## known weaknesses in what is locked, Python and page; asks the advisory services
+	$(BIN)/uv tool run --quiet --from 'pip-audit==2.10.1' pip-audit --progress-spinner off --strict --disable-pip --require-hashes \
+		-r requirements/uv.txt -r requirements/dev.txt
+	@if command -v npm >/dev/null; then cd web && npm audit --audit-level low; fi
 
 COMPILE := uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 lock: setup ## take the newest versions of all dependencies into the locks
 	$(BIN)/$(COMPILE) requirements/uv.in -o requirements/uv.txt
-	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra play --extra brains --extra postgres --extra redis -o requirements/dev.txt
+	$(BIN)/$(COMPILE) pyproject.toml --group dev --extra play --extra brains --extra pads --extra postgres --extra redis --extra push -o requirements/dev.txt
 
 wheel: setup ## build the package into dist/
 	$(BIN)/python -m build --wheel --no-isolation

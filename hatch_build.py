@@ -42,7 +42,9 @@ class PageHook(BuildHookInterface[Any]):
                 "or build from Rowlock's sdist, which holds the page"
             )
         web = Path(self.root, "web")
-        environment = os.environ | {"PYTHON": sys.executable, "PYTHONPATH": str(Path(self.root, "src"))}
+        # Before what is there: pip lends a builder its packages by this path.
+        path = os.pathsep.join(filter(None, (str(Path(self.root, "src")), os.environ.get("PYTHONPATH"))))
+        environment = os.environ | {"PYTHON": sys.executable, "PYTHONPATH": path}
         # What they say belongs to the errors: whoever builds may read the name of the package from the output.
         for command in ("ci --no-progress", "run --silent types", "run --silent build -- --logLevel error"):
             done = subprocess.run(

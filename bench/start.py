@@ -23,7 +23,7 @@ from bench.server import Server
 from rowlock.rules import GAMES
 from rowlock.rules.levels import LEVELS
 
-LIMIT, ENGINE_LIMIT, MEMORY_LIMIT = 2.0, 1.5, 250
+LIMIT, ENGINE_LIMIT, MEMORY_LIMIT = 1.0, 1.5, 250
 """Seconds after the tap, seconds after the engine's start, and MB of one process."""
 ROWLOCK = (sys.executable, "-c", "import sys; from rowlock.cli import main; sys.exit(main())")
 

@@ -26,11 +26,13 @@ OUTSIDE = {
 ROOMS = {
     "server": Box(40, 130, 340, "HTTP, sockets, fan-out, thinking processes"),
     "terminal": Box(420, 130, 160, "a table in the terminal"),
-    "engine": Box(600, 130, 80, "lines"),
-    "study": Box(700, 130, 80, "reviews"),
+    "study": Box(600, 130, 58, "reviews"),
+    "pads": Box(665, 130, 50, "paper"),
+    "engine": Box(722, 130, 62, "lines"),
     "store": Box(40, 250, 160, "events on disk"),
     "bots": Box(420, 250, 360, "who can sit in a seat, and what they think"),
     "table": Box(40, 370, 340, "one table as a list of events; a pure reducer"),
+    "series": Box(490, 370, 96, "evenings"),
     "solve": Box(600, 370, 180, "exact answers"),
     "rules": Box(40, 490, 540, "the games, pure: frozen state in, frozen state out"),
     "locale": Box(600, 490, 180, "the texts of each language"),
@@ -41,7 +43,11 @@ TALL = 52
 BUILDS_ON = (
     "M120 302V370",
     "M500 182V250",
-    "M690 182V250",
+    "M640 182V250",
+    "M740 182V250",
+    "M580 156H600",
+    "M360 130V110H640V130",
+    "M490 408H380",
     "M690 422V456H540V490",
     "M440 182V216H400V396H380",
 )
@@ -56,7 +62,7 @@ MOVE_WAY = (
 QUESTION_WAY = (
     ("A", "M345 182V262H420", 345, 212),
     ("B", "M690 302V370", 690, 332),
-    ("C", "M480 302V490", 480, 392),
+    ("C", "M445 302V490", 445, 340),
     ("D", "M420 286H310V182", 310, 240),
 )
 
@@ -104,7 +110,7 @@ def house() -> str:
             ),
             *(_box(name, box, room=False) for name, box in OUTSIDE.items()),
             *(_box(name, box, room=True) for name, box in ROOMS.items()),
-            '<path d="M500 72V130M690 72V130" stroke="#222222" stroke-dasharray="4 3"/>',
+            '<path d="M500 72V130M740 72V130" stroke="#222222" stroke-dasharray="4 3"/>',
             *(_way(*step, MOVE) for step in MOVE_WAY),
             *(_way(*step, QUESTION) for step in QUESTION_WAY),
             "</svg>",

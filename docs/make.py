@@ -17,6 +17,7 @@ from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.board import board
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import CLASSIC
+from rowlock.terminal.match import Match
 
 FOLDER = Path(__file__).parent
 
@@ -93,13 +94,23 @@ def play(game: str, seats: dict[str, Player], seed: int, last_words: str = "") -
     return record.played(plies).ended(state.outcome)
 
 
+def alone(day: str) -> Record:
+    """The game of a day."""
+    match = Match(Record.new("qwixx", ["Ada"]).tagged("DiceDay", day), seed="")
+    while match.state.awaiting:
+        seat = match.state.awaiting[0]
+        match.play(seat, match.roll() if seat == DICE else crosser(match.state, seat, Random(0)))
+    return match.record
+
+
 def main() -> None:
     two = play("qwixx", {"Ada": crosser, "Боян": crosser}, seed=2)
     three = play("qwixx", {"Ada": crosser, "Боян": crosser, "نور": crosser}, seed=2)
     quixo = play("quixo", {"Ada": pusher, "Боян": hasty}, seed=2)
     slip = play("quixo", {"Ada": careless, "Боян": pusher}, 125, "pushes four noughts into a line of five")
     teams = play("quixo4", {"Ada": pusher, "Боян": hasty, "Галя": pusher, "نور": hasty}, seed=1)
-    for name, record in {"qwixx": three, "quixo": quixo, "quixo-slip": slip, "quixo4": teams}.items():
+    games = {"qwixx": three, "quixo": quixo, "quixo-slip": slip, "quixo4": teams, "day": alone("2026-11-03")}
+    for name, record in games.items():
         (FOLDER / "examples" / f"{name}.rlk").write_text(str(record), encoding="utf-8")
 
     choices = [state for state in two.states() if state.phase == "white" and len(state.awaiting) == 2]

@@ -1,5 +1,6 @@
 """Every bench runs with tiny numbers: in `make nightly`, because all of them together take some minutes."""
 
+import math
 import re
 import subprocess
 import sys
@@ -8,17 +9,27 @@ from pathlib import Path
 
 import pytest
 
+from bench import ratings
 from bench.__main__ import benches
 from bench.qwixx import side_by_side
 
 ROOT = Path(__file__).parent.parent
 TINY = {
+    "bot_moves": "--seconds 0.1 --games quixo --levels easy",
+    "chaos": "--faults 1 --seed 1 --kind garbage",
     "crash": "--kills 1 --seed 1",
+    "hints": "--hints 1",
     "page": "--times 1",
+    "page_bots": "quixo --games 2",
+    "performance": "quixo --games 2 --nodes 100 --out {folder}/scale.json",
+    "ratings": "quixo --games 2 --nodes 100 --out {folder}/scale.json",
     "rules": "--rounds 1 --seconds 0.01",
+    "growth": "--finished 50 --clocked 20 --times 3",
     "server": "--tables 1,3 --seconds 0.5",
+    "site": "--people 2000 --seconds 5",
+    "sockets": "--tables 4 --step 2 --seconds 0.1",
     "start": "--pause 0 --seconds 1",
-    "store": "--rounds 1 --seconds 0.05 --folder {folder}",
+    "store": "--rounds 1 --seconds 0 --folder {folder}",
     "quixo.chart": "--out {folder}",
     "quixo.games": "{folder}/log --games 1 --won 1 --seconds 0.01",
     "quixo.gpu": "--size 3 --distances --check 1 --out {folder}/facts.json",
@@ -54,7 +65,7 @@ def test_alone_it_lists_them() -> None:
 def test_an_unknown_name_is_one_line() -> None:
     done = run("nonsense")
     assert done.returncode == 2
-    assert done.stderr.startswith("there is no bench 'nonsense'; there are crash, page,")
+    assert done.stderr.startswith("there is no bench 'nonsense'; there are bot_moves, chaos, crash,")
     assert done.stderr.count("\n") == 1
 
 
@@ -68,6 +79,21 @@ def test_the_simulator_beside_the_rules(capsys: pytest.CaptureFixture[str]) -> N
     """Once it could not be started at all."""
     side_by_side.main(["2", "3"])
     assert capsys.readouterr().out == "2 games with 3 seats: no difference\n"
+
+
+def test_ratings_by_hand() -> None:
+    """Who wins ten of eleven is 400 above; who never loses is far above, but not endlessly."""
+    found = ratings.fit({("medium", "easy"): (999.5, 1099), ("hard", "medium"): (999.5, 1099)})
+    assert {name: round(rating) for name, (rating, _) in found.items()} == {
+        "easy": 1000,
+        "medium": 1400,
+        "hard": 1800,
+    }
+    error = 400 / math.log(10) / math.sqrt(1100 * 10 / 11 / 11)
+    assert found["medium"][1] == pytest.approx(error)
+    assert found["hard"][1] == pytest.approx(error * math.sqrt(2))
+    found = ratings.fit({("medium", "easy"): (100, 100)})
+    assert 1700 < found["medium"][0] < 2000
 
 
 def test_the_docs_name_what_there_is() -> None:

@@ -308,15 +308,14 @@ class TestReplay:
 class TestEnds:
     def test_reader_has_seen_enough(self, record: Path) -> None:
         record.write_text(QWIXX, encoding="utf-8")
-        command = subprocess.Popen(
+        with subprocess.Popen(
             [*ROWLOCK, "replay", str(record)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        assert command.stdout is not None
-        command.stdout.close()
-        assert command.stderr is not None
-        with command.stderr as errors:
-            assert errors.read() == b""
-        assert command.wait() == 141
+        ) as command:
+            assert command.stdout is not None
+            command.stdout.close()
+            assert command.stderr is not None
+            assert command.stderr.read() == b""
+        assert command.returncode == 141
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
     def test_full_disk(self, tmp_path: Path) -> None:
@@ -347,14 +346,50 @@ class TestEnds:
         assert b"Traceback" not in done.stderr
         assert done.stderr.count(b"\n") == (code == 2 and "2>" not in closed)
 
-    def test_interrupted(self) -> None:
-        command = subprocess.Popen(
-            [*ROWLOCK, "perft", "quixo", "--depth", "50"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    @pytest.mark.parametrize("seconds", [0.1, 0.5, 1, 3])
+    def test_interrupted(self, seconds: float) -> None:
+        """Whether it loads what is compiled or counts already, and however slow the machine is."""
+        program = "import sys; from rowlock.cli import main; print('begun', flush=True); sys.exit(main())"
+        with subprocess.Popen(
+            [sys.executable, "-c", program, "perft", "quixo", "--depth", "50"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as command:
+            try:
+                assert command.stdout is not None
+                assert command.stdout.readline() == b"begun\n"
+                time.sleep(seconds)
+                command.send_signal(signal.SIGINT)
+                output, errors = command.communicate(timeout=60)
+            finally:
+                command.kill()
+        assert (command.returncode, output) == (130, b"")
+        assert errors == b"" or (errors.startswith(b"compiling") and errors.count(b"\n") == 1)
+
+    def test_interrupted_while_the_compiler_is_at_work(self) -> None:
+        """It can't be stopped, but nobody waits for it, nor for its end."""
+        program = (
+            "import sys, threading\n"
+            "from rowlock.cli import main\n"
+            "from rowlock.solve.quixo.batches import COUNT\n"
+            "def work():\n"
+            "    print('begun', flush=True)\n"
+            "    threading.Event().wait()\n"
+            "object.__setattr__(COUNT, 'use', work)\n"
+            "sys.exit(main())"
         )
-        time.sleep(1)
-        os.kill(command.pid, signal.SIGINT)
-        assert command.communicate(timeout=30) == (b"", b"")
-        assert command.returncode == 130
+        with subprocess.Popen(
+            [sys.executable, "-c", program, "perft", "quixo", "--depth", "50"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as command:
+            try:
+                assert command.stdout is not None
+                assert command.stdout.readline() == b"begun\n"
+                command.send_signal(signal.SIGINT)
+                assert command.wait(60) == 130
+            finally:
+                command.kill()
 
     def test_letters_that_the_terminal_lacks(self, record: Path) -> None:
         record.write_text(QUIXO, encoding="utf-8")

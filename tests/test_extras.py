@@ -16,6 +16,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 PLAY = "rowlock: the server needs one more part: pip install 'rowlock[play]'\n"
+PADS = "rowlock: printing needs one more part: pip install 'rowlock[pads]'\n"
 BRAINS = "rowlock: bots and solvers need one more part: pip install 'rowlock[brains]'\n"
 
 
@@ -25,7 +26,8 @@ def packages(extra: str) -> set[str]:
     return {name.replace("-", "_") for name in names if name != "rowlock"}
 
 
-WITHOUT_EXTRAS = sorted(packages("play") | packages("brains") | packages("postgres") | packages("redis"))
+EXTRAS = ("play", "pads", "brains", "postgres", "push", "redis")
+WITHOUT_EXTRAS = sorted(set[str]().union(*map(packages, EXTRAS)))
 
 
 def rowlock(*arguments: str, without: list[str], home: Path) -> subprocess.CompletedProcess[str]:
@@ -41,13 +43,13 @@ def rowlock(*arguments: str, without: list[str], home: Path) -> subprocess.Compl
         env=environment,
         cwd=home,
         check=False,
-        timeout=120,
+        timeout=240,
     )
 
 
 def test_the_lines_name_what_the_extras_bring() -> None:
     told = {extra: set(of) for line, of in PARTS.items() for extra in re.findall(r"rowlock\[(\w+)\]", line)}
-    assert told == {extra: packages(extra) for extra in ("play", "brains")}
+    assert told == {extra: packages(extra) for extra in ("play", "pads", "brains")}
 
 
 @pytest.mark.parametrize(
@@ -61,6 +63,9 @@ def test_the_lines_name_what_the_extras_bring() -> None:
         f"replay {EXAMPLES}/quixo4.rlk --json",
         f"verify {EXAMPLES}/fair.rlk",
         "play quixo --seats Ada;Boris",
+        "play quixo --first 2",
+        "play quixo4 --first 2",
+        "play qwixx --first 2",
         "play qwixx --seats Ada;Boris;Vera",
         "puzzle quixo",
         "puzzle qwixx --json",
@@ -93,6 +98,13 @@ def test_the_server_says_what_it_needs(command: str, tmp_path: Path) -> None:
 def test_thinking_says_what_it_needs(command: str, tmp_path: Path) -> None:
     done = rowlock(*command.split(), without=WITHOUT_EXTRAS, home=tmp_path)
     assert (done.returncode, done.stderr) == (2, BRAINS)
+
+
+def test_printing_says_what_it_needs(tmp_path: Path) -> None:
+    for more in ([], ["--address", "http://here/pad"]):
+        done = rowlock("pad", "--out", "pad.pdf", *more, without=WITHOUT_EXTRAS, home=tmp_path)
+        assert (done.returncode, done.stderr) == (2, PADS)
+        assert not list(tmp_path.glob("*.pdf"))
 
 
 def test_a_bot_in_the_terminal_says_what_it_needs(tmp_path: Path) -> None:

@@ -46,8 +46,8 @@ def test_rules_use_only_the_standard_library() -> None:
                 assert name.partition(".")[0] in known, f"{path} imports {name}"
 
 
-def build(kind: str, source: Path, out: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
-    """A package, made with the tools that are here; `path` says where else to look for tools."""
+def build(kind: str, source: Path, out: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A package, made with the tools that are here, or where the environment says."""
     command = [
         sys.executable,
         "-m",
@@ -58,8 +58,9 @@ def build(kind: str, source: Path, out: Path, path: str | None = None) -> subpro
         str(out),
         str(source),
     ]
-    environment = os.environ if path is None else {**os.environ, "PATH": path}
-    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **environment}, check=False
+    )
 
 
 def packed_in(wheel: Path) -> set[str]:
@@ -80,14 +81,34 @@ def test_wheel_holds_code_and_data(tmp_path: Path) -> None:
     assert "rowlock/py.typed" in packed
 
 
-def test_no_package_without_its_page(tmp_path: Path) -> None:
+@pytest.fixture
+def pageless(tmp_path: Path) -> Path:
+    """As much of a clone as a builder reads, without the page."""
+    source = tmp_path / "clone"
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src/rowlock/__init__.py"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
-    done = build("wheel", tmp_path, tmp_path / "dist", path="")
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, source / name)
+    return source
+
+
+def test_no_package_without_its_page(pageless: Path) -> None:
+    done = build("wheel", pageless, pageless / "dist", PATH="")
     assert done.returncode == 1
     assert "the page is not built, and npm is missing: install Node 20 or newer" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_page_is_built_with_what_the_builder_has(pageless: Path) -> None:
+    """pip lends it what it needs by a path."""
+    (pageless / "web").mkdir()
+    (pageless / "lent.py").touch()
+    npm = pageless / "tools" / "npm"
+    npm.parent.mkdir()
+    npm.write_text('#!/bin/sh\nexec "$PYTHON" -c "import lent, rowlock; print(rowlock.__file__)"\n')
+    npm.chmod(0o755)
+    done = build("wheel", pageless, pageless / "dist", PATH=str(npm.parent), PYTHONPATH=str(pageless))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(str(pageless / "src" / "rowlock")) == 3
 
 
 @pytest.mark.nightly
@@ -106,7 +127,7 @@ def test_a_clean_clone_makes_packages_with_the_page(tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path, filter="data")
     unpacked = tmp_path / sdist.name.removesuffix(".tar.gz")
-    done = build("wheel", unpacked, tmp_path, path="")  # from here on without Node
+    done = build("wheel", unpacked, tmp_path, PATH="")  # from here on without Node
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob("*.whl")
     page = {name for name in packed_in(wheel) if name.startswith("rowlock/page/")}
@@ -127,8 +148,10 @@ def test_the_public_names_are_there() -> None:
 def test_one_thing_has_one_name() -> None:
     """Two classes of one name are two things, or one too many."""
     places: dict[str, list[str]] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in (
+        path for room in (PACKAGE, ROOT / "bench", ROOT / "training") for path in room.rglob("*.py")
+    ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
     assert {name: there for name, there in places.items() if len(there) > 1} == {}

@@ -16,6 +16,7 @@ from tests.test_project import PACKAGE
 
 NAMES = re.compile("|".join(sorted(GAMES, key=len, reverse=True)), re.IGNORECASE)
 THEIR_OWN = {
+    "rules/by_hand.py": "Qwixx where people keep score by hand",
     "rules/board.py": "the board of Quixo",
     "rules/sheet.py": "the sheet of Qwixx",
     "rules/pictures/board.py": "a picture of the one",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -11,13 +12,13 @@ from typing import NoReturn
 
 from rowlock import __version__
 from rowlock.complaint import BadInput
-from rowlock.terminal import command as terminal
-from rowlock.terminal.account import printable
+from rowlock.solve.interrupts import works_on
 
 PARTS = {
     "the server needs one more part: pip install 'rowlock[play]'": (
-        "alembic", "fastapi", "prometheus_client", "sqlalchemy", "uvicorn", "uvloop", "websockets"
+        "alembic", "fastapi", "openskill", "prometheus_client", "sqlalchemy", "uvicorn", "uvloop", "websockets"
     ),
+    "printing needs one more part: pip install 'rowlock[pads]'": ("segno", "typst"),
     "bots and solvers need one more part: pip install 'rowlock[brains]'": ("numba", "numpy"),
 }  # fmt: skip
 """What to say where a package is missing that comes with an extra."""
@@ -27,11 +28,22 @@ class Parser(argparse.ArgumentParser):
     """Complains in one line."""
 
     def error(self, message: str) -> NoReturn:
+        from rowlock.terminal.account import printable
+
         raise BadInput(f"{printable(message)} (try {self.prog} --help)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, 2 for bad input, or what a shell expects after a signal."""
+    code = _run(arguments)
+    if works_on():  # what it does is of no use to anybody any more, and nobody shall wait for its end
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names may be written in letters that a terminal hasn't got
@@ -82,15 +94,18 @@ def _parser() -> argparse.ArgumentParser:
 
     from rowlock.bots import command as arena
     from rowlock.engine import command as engine
+    from rowlock.pads import command as pads
     from rowlock.server import command as server
     from rowlock.solve import command as solve
     from rowlock.study import command as study
+    from rowlock.terminal import command as terminal
 
     terminal.add_parsers(commands)
     engine.add_parser(commands)
     arena.add_parser(commands)
     solve.add_parsers(commands)
     study.add_parsers(commands)
+    pads.add_parser(commands)
     server.add_parser(commands)
     parser.set_defaults(run=server.table_here)
     return parser

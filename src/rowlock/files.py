@@ -1,4 +1,4 @@
-"""Records in files: read with a clear complaint, written whole or not at all."""
+"""Records in files, and other things: read with a clear complaint, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ SUFFIX = ".rlk"
 LARGEST = 16_000_000
 """Bytes that a record may have. A game of 2,000 moves has some 20,000 and room for many comments; a device that never
 ends would fill the memory."""
+
+LONGEST_WORD = 10_000
+"""Letters of a small file that stands for a word."""
 
 
 def read(file: str) -> Record:
@@ -46,17 +49,30 @@ def read_given(file: str) -> Record:
         raise BadInput(f"{where(file)}:{error.line}:{error.column}: {error.problem}") from None
 
 
+def read_word(given: str) -> str:
+    """What a small file says, where one is named; else the word itself. Raises `BadInput`."""
+    if not Path(given).is_file():
+        return given
+    try:
+        with Path(given).open(encoding="utf-8") as opened:
+            return opened.read(LONGEST_WORD)
+    except OSError as error:
+        raise BadInput(f"{where(given)}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{where(given)}: this is no UTF-8 text") from None
+
+
 def where(file: str) -> str:
     """The name of a file as it may stand in a complaint."""
     return file if file.isprintable() else repr(file)
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, content: str | bytes) -> None:
     """Write a file beside its place and move it there, so that there is never half a file. Raises `OSError`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with draft.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with draft.open("xb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
