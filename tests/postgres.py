@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -102,9 +103,17 @@ class Postgres:
         return self._process.pid
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends the server: SIGINT in good order, SIGQUIT at once and with recovery at the next start, or SIGKILL."""
+        """Ends the server: SIGINT in good order, SIGQUIT at once and with recovery at the next start, or SIGKILL with
+        everything it has started, as a machine does that is switched off."""
         if self._process is not None:
-            self._process.send_signal(how)
+            children: list[int] = []
+            if how is signal.SIGKILL:
+                # Those that serve a connection outlive the first process for a moment, and would go on to commit.
+                self._process.send_signal(signal.SIGSTOP)
+                children = started_by(self._process.pid)
+            for process in (*children, self._process.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(process, how)
             self._process.wait(START_SECONDS)
             self._process = None
 
@@ -130,6 +139,10 @@ class Postgres:
         except PermissionError:
             return False
         return True
+
+
+def started_by(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 async def execute(address: str, statement: str) -> None:
