@@ -1,4 +1,4 @@
-"""Prints the OpenAPI document that the page's types are made from: the server's, and the socket's messages."""
+"""Prints the OpenAPI document that the page's types are made from: the server's, and the sockets' messages."""
 
 import json
 import sys
@@ -6,18 +6,21 @@ import sys
 from pydantic import TypeAdapter
 
 from rowlock.server.app import create_app
+from rowlock.server.series_wire import FromSeries
 from rowlock.server.wire import FromClient, FromServer
 
 REF = "#/components/schemas/{model}"
 
 
 def messages() -> dict[str, object]:
-    """The socket's messages as an OpenAPI document without calls."""
+    """The sockets' messages as an OpenAPI document without calls."""
     sent: TypeAdapter[object] = TypeAdapter(FromServer)
+    told: TypeAdapter[object] = TypeAdapter(FromSeries)
     received: TypeAdapter[object] = TypeAdapter(FromClient)
     schemas: dict[str, object] = {}
     for name, schema in (
         ("FromServer", sent.json_schema(ref_template=REF, mode="serialization")),
+        ("FromSeries", told.json_schema(ref_template=REF, mode="serialization")),
         ("FromClient", received.json_schema(ref_template=REF, mode="validation")),
     ):
         schemas |= {**schema.pop("$defs"), name: schema}

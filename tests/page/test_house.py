@@ -61,3 +61,31 @@ def test_one_tap_lets_the_house_in(browser: Browser, plain: Address) -> None:
         assert not visitor.problems
         visitor.close()
     there.close()
+
+
+def test_a_club_in_a_living_room(browser: Browser, plain: Address) -> None:
+    ada = Visitor(browser, plain).open("/series")
+    ada.by("series-name").fill("Sunday")
+    ada.tap("open-series")
+    ada.tap("house-open")
+    ada.tap("house-yes")
+    link = ada.by("house-link").inner_text()
+    host, port, _ = link.removeprefix("http://").replace("/", ":", 1).split(":", 2)
+    there = Address(int(port))
+    visitors = [Visitor(browser, there, language, host=host) for language in ("en", "he")]
+    for visitor, name in ((ada, "Ada"), *zip(visitors, ("Boris", "Cleo"), strict=True)):
+        if visitor is not ada:
+            visitor.open(link)
+        visitor.by("series-player").fill(name)
+        visitor.tap("join-series")
+        expect(ada.by("people")).to_contain_text(name)
+    ada.tap("begin-series")
+    boris = visitors[0]
+    for visitor in (ada, boris):
+        visitor.tap("to-table")
+        expect(visitor.by("opponent").or_(visitor.page.locator(".players"))).to_be_visible()
+    assert boris.page.url.startswith(f"http://{host}:{port}/t/")
+    for visitor in (ada, *visitors):
+        assert not visitor.problems
+        visitor.close()
+    there.close()

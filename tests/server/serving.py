@@ -79,7 +79,7 @@ class Address:
 
     def socket(self, table: str, *tokens: str, since: int | None = None, origin: str | None = None) -> Socket:
         """A socket that has said hello."""
-        opened = Socket(self, table, origin)
+        opened = Socket(self, f"/tables/{table}", origin)
         opened.send({"type": "hello", "tokens": tokens, "since": since})
         return opened
 
@@ -133,11 +133,11 @@ class Opened:
 class Socket:
     """A client's socket; it keeps every message."""
 
-    def __init__(self, address: Address, table: str, origin: str | None = None) -> None:
+    def __init__(self, address: Address, path: str, origin: str | None = None) -> None:
         self._address = address
         self._stack = contextlib.ExitStack()
         opening = connect(
-            f"ws://127.0.0.1:{address.port}/api/tables/{table}/live",
+            f"ws://127.0.0.1:{address.port}/api{path}/live",
             origin=origin,  # type: ignore[arg-type]
             open_timeout=PATIENCE,
             close_timeout=PATIENCE,

@@ -7,9 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rowlock.server import house, listening
+from rowlock.server import house as house_room
+from rowlock.server import listening
 from rowlock.server.settings import THIS_MACHINE
 from tests.server.serving import Background, Opened, lavish
+from tests.server.test_series import Evening
 
 HERE = "127.0.0.1"
 """What this machine is called."""
@@ -19,7 +21,7 @@ HERE = "127.0.0.1"
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
     if listening.address_on_network() is None:
         pytest.skip("this machine is in no network")
-    monkeypatch.setattr(house, "LOOKING", 0.05)
+    monkeypatch.setattr(house_room, "LOOKING", 0.05)
     with Background(replace(lavish(tmp_path / "db"), hosts=THIS_MACHINE)) as background:
         yield background
 
@@ -73,9 +75,32 @@ def test_it_shuts_when_the_game_is_over_and_stays_open_for_a_rematch(
         following = Opened(server.address, view["next"], table.tokens)
         assert outside.get(f"/api{following.path}").status_code == 200
         following.do(1, "resign")
-        monkeypatch.setattr(house, "LINGER", -1)
+        monkeypatch.setattr(house_room, "LINGER", -1)
         following.wait_until(lambda _: server.address.get(f"{table.path}/house")["address"] is None)
         following.wait_until(lambda _: not reached(outside))
+
+
+def test_a_series_is_open_with_all_its_tables(server: Background, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, other = Evening(server.address, 2, game="quixo"), Evening(server.address, 0)
+    house = f"{evening.path}/house"
+    assert server.address.refused(house, {"open": True}, evening.tokens[1])[1] == "not-seated"
+    address = server.address.post(house, {"open": True}, evening.host)["address"]
+    assert server.address.get(house)["address"] == address
+    with httpx.Client(base_url=address) as outside:
+        third = outside.post(f"/api{evening.path}/people", json={"name": "P3"}).json()
+        evening.tokens[third["person"]] = third["token"]
+        assert outside.get(f"/s/{evening.path.rpartition('/')[2]}").status_code == 200
+        for path in (house, other.path, "/series", "/tables", server.address.open("quixo").path):
+            assert outside.get(f"/api{path}").status_code == 403, path
+        evening.begin(1)
+        [table] = evening.tables(1)
+        assert outside.get(f"/api{table.path}").json()["series"] == evening.path.rpartition("/")[2]
+        assert outside.get(f"/t/{table.id}").status_code == 200
+        server.address.post(f"{evening.path}/end", {}, evening.host)
+        assert outside.get(f"/api{evening.path}").json()["status"] == "over"
+        monkeypatch.setattr(house_room, "LINGER", -1)
+        table.wait_until(lambda _: not reached(outside))
+    assert server.address.get(house)["address"] is None
 
 
 def reached(outside: httpx.Client) -> bool:

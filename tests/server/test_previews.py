@@ -5,6 +5,7 @@ import struct
 from html import unescape
 
 from tests.server.serving import Address
+from tests.server.test_series import Evening
 
 
 def told(address: Address, path: str) -> dict[str, str]:
@@ -67,3 +68,24 @@ def test_the_picture_shows_how_it_stands(address: Address) -> None:
 def test_no_table_says_nothing(address: Address) -> None:
     assert told(address, "/t/nosuchtable") == {"page": "Rowlock"}
     assert told(address, "/") == {"page": "Rowlock"}
+
+
+def test_a_series_says_how_it_stands(address: Address) -> None:
+    evening = Evening(address, 3, game="quixo", name="Вторник <1>", options={"language": "ru"})
+    path = evening.path.replace("/series/", "/s/")
+    said = told(address, path)
+    assert said["title"] == "Вторник <1>: Вас приглашают в игру «Квиксо»"
+    assert said["page"] == f"{said['title']} · Rowlock"
+    assert said["description"].endswith(" Здесь 3 человека.")
+    first = address.http.get(said["image"])
+    assert (first.status_code, first.headers["content-type"]) == (200, "image/png")
+    evening.begin(1)
+    [table] = evening.tables(1)
+    table.do(2, "resign")
+    assert told(address, path)["description"] == "Тур 1 из 4. P1 1, P3 1, P2 0"
+    shown = told(address, path)["image"]
+    assert shown != said["image"]
+    assert address.http.get(shown).headers["etag"] != first.headers["etag"]
+    address.post(f"{evening.path}/end", {}, evening.host)
+    assert told(address, path)["description"] == "Победа: P1, P3! P1 1, P3 1, P2 0"
+    assert told(address, "/s/nosuchseries") == {"page": "Rowlock"}

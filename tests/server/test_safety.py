@@ -81,7 +81,7 @@ class TestOrigins:
         ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", "http://127.0.0.1", "nonsense"],
     )
     def test_other_pages(self, address: Address, origin: str) -> None:
-        with Socket(address, address.open().id, origin) as socket:
+        with Socket(address, address.open().path, origin) as socket:
             assert socket.code() == 4403
 
     def test_pages_that_are_allowed(self, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ class TestOrigins:
             for origin in ("https://a.example", "https://b.example"):
                 with server.address.socket(table.id, origin=origin) as socket:
                     assert socket.receive()["type"] == "welcome"
-            with Socket(server.address, table.id, "https://c.example") as socket:
+            with Socket(server.address, table.path, "https://c.example") as socket:
                 assert socket.code() == 4403
 
 
@@ -174,7 +174,7 @@ class TestSpeed:
             answer = server.address.ask("GET", "/tables")
             assert answer.json()["code"] == "too-fast"
             assert int(answer.headers["retry-after"]) == answer.json()["facts"]["seconds"] > 100
-            with Socket(server.address, "any") as socket:
+            with Socket(server.address, "/tables/any") as socket:
                 assert socket.code() == 4429
 
     def test_of_a_seat(self, tmp_path: Path) -> None:

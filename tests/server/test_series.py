@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rowlock.rules import DICE, Record
+from rowlock.server import series_desk
 from rowlock.table.dice import verify
 from tests.server.serving import Address, Background, Opened, Socket, lavish
 
@@ -146,3 +149,59 @@ def test_another_process_takes_the_results(tmp_path: Path) -> None:
         elsewhere = other.address.get(evening.path)
         assert elsewhere["rounds"][0]["over"]
         assert elsewhere["standings"] == evening.view()["standings"]
+
+
+def told(socket: Socket) -> Any:
+    return socket.next("series")["series"]
+
+
+def test_whoever_looks_is_told_of_every_change(address: Address) -> None:
+    evening = Evening(address, 2, game="quixo")
+    with Socket(address, evening.path) as leader, Socket(address, evening.path) as stranger:
+        leader.send({"type": "hello", "tokens": [evening.host]})
+        stranger.send({"type": "hello"})
+        assert (told(leader)["host"], told(stranger)["host"]) == (True, False)
+        stranger.send({"type": "ping"})
+        assert stranger.next("pong")
+        third = address.post(f"{evening.path}/people", {"name": "P3"})
+        evening.tokens[third["person"]] = third["token"]
+        assert [person["name"] for person in told(stranger)["people"]] == ["P1", "P2", "P3"]
+        evening.begin(1)
+        assert told(stranger)["table"] is None
+        [table] = evening.tables(1)
+        with Socket(address, evening.path) as player:
+            player.send({"type": "hello", "tokens": [evening.tokens[2]]})
+            assert told(player)["table"] == table.id
+            table.do(2, "resign")  # nobody asks for the series: it is seen all the same
+            assert (one := told(player))["table"] is None
+            assert one == evening.view(evening.tokens[2])
+        assert told(stranger)["standings"] == one["standings"]
+        stranger.send({"type": "hello", "version": 2})
+        assert stranger.code() == 4400
+    with Socket(address, "/series/nosuchseries") as nowhere:
+        nowhere.send({"type": "hello"})
+        assert nowhere.code() == 4404
+
+
+def test_another_process_is_seen(tmp_path: Path) -> None:
+    with Background(lavish(tmp_path / "db")) as one, Background(lavish(tmp_path / "db")) as other:
+        evening = Evening(one.address, 3, game="quixo")
+        with Socket(other.address, evening.path) as elsewhere:
+            elsewhere.send({"type": "hello", "tokens": [evening.tokens[2]]})
+            assert told(elsewhere)["status"] == "gathering"
+            evening.begin(1)
+            assert told(elsewhere)["table"] == evening.tables(1)[0].id
+            evening.tables(1)[0].do(2, "resign")
+            assert told(elsewhere)["rounds"][0]["over"]
+
+
+def test_what_is_forgotten_is_read_again(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(series_desk, "MOST_KNOWN", 1)
+    first, second = Evening(address, 1), Evening(address, 2)
+    with Socket(address, first.path) as looking:
+        looking.send({"type": "hello"})
+        assert len(told(looking)["people"]) == 1
+        third = Evening(address, 3)
+        assert [len(one.view()["people"]) for one in (first, second, third, second)] == [1, 2, 3, 2]
+        address.post(f"{first.path}/people", {"name": "Late"})
+        assert len(told(looking)["people"]) == 2

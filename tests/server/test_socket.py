@@ -259,7 +259,7 @@ class TestBadHellos:
         ],
     )
     def test_malformed(self, address: Address, text: str | bytes) -> None:
-        with Socket(address, address.open().id) as socket:
+        with Socket(address, address.open().path) as socket:
             socket.send_text(text)
             assert socket.code() == 4400
 
@@ -274,7 +274,7 @@ class TestBadHellos:
 
     def test_silence(self, address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rowlock.server.socket.PATIENCE", 0.05)
-        with Socket(address, address.open().id) as socket:
+        with Socket(address, address.open().path) as socket:
             assert socket.code() == 4408
 
 
@@ -309,7 +309,7 @@ def test_messages_are_short(address: Address, size: int, code: int) -> None:
 
 
 def test_a_client_that_does_not_read_is_cut_off(server: Background, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowlock.server.live.LONGEST_QUEUE", 5)
+    monkeypatch.setattr("rowlock.server.outbox.LONGEST_QUEUE", 5)
     table = server.address.open()
     with table.socket() as slow:
         slow.next("presence")

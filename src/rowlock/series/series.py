@@ -83,6 +83,7 @@ class Series:
     host: str
     secret: str
     opened_at: Milliseconds
+    changed_at: Milliseconds
     revision: int = 1
     people: tuple[Person, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -183,13 +184,14 @@ def replay(events: Iterable[Event]) -> Series:
         opened.host,
         opened.secret,
         opened.at,
+        opened.at,
     )
     return reduce(apply, rest, begun)
 
 
 def apply(series: Series, event: Event) -> Series:
     """The series after one more event."""
-    return replace(_applied(series, event), revision=series.revision + 1)
+    return replace(_applied(series, event), revision=series.revision + 1, changed_at=event.at)
 
 
 def _applied(series: Series, event: Event) -> Series:

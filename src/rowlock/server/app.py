@@ -45,8 +45,9 @@ from rowlock.server.rated import router as rating
 from rowlock.server.ready import Pulse
 from rowlock.server.ready import router as ready
 from rowlock.server.replay import router as replay
-from rowlock.server.series import NoSuchSeries, SeriesDesk
 from rowlock.server.series import router as series
+from rowlock.server.series_desk import NoSuchSeries, SeriesDesk
+from rowlock.server.series_socket import add_series_socket
 from rowlock.server.settings import Settings
 from rowlock.server.shared_limits import SharedLimits
 from rowlock.server.socket import add_socket
@@ -133,6 +134,7 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
             app.state.questions = Questions(settings.means)
             app.state.press = Press()
             app.state.series = SeriesDesk(tables)
+            app.state.series.start()
             pulse = Pulse(tables)
             shared = SharedLimits(settings.redis, limits) if settings.redis else None
             if shared:
@@ -143,6 +145,7 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
                 await shared.close()
             await pulse.close()
             await app.state.house.close()
+            await app.state.series.close()
             await app.state.questions.close()
             await app.state.studies.close()
             await tables.close()
@@ -186,6 +189,7 @@ def create_app(settings: Settings | None = None, *, warm: bool = False) -> FastA
     app.include_router(rating)
     app.include_router(calling)
     add_socket(app, settings)
+    add_series_socket(app, settings)
     add_page(app)
     app.add_middleware(Guard, limit=app.state.requests, hosts=settings.allowed_hosts, house=app.state.house)
     return app

@@ -1,5 +1,5 @@
 """Friends in this house: a `rowlock` that only its own machine can reach listens on the home network, for as long as a
-table is open to it, and lets in to that table alone."""
+table or a series is open to it, and lets in to that one alone; to a series with all its tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from socket import socket
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import uvicorn
 from fastapi import APIRouter, Request
@@ -23,20 +23,21 @@ from rowlock.server.caller import AllTables, ATable, Bearer, held_seat
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.line import SOCKETS
 from rowlock.server.listening import PortTaken, address_on_network, listen
+from rowlock.server.series_desk import Desk, NoSuchSeries, SeriesDesk, must_lead
+from rowlock.server.series_wire import SeriesId
 from rowlock.server.settings import THIS_MACHINE, Settings
+from rowlock.server.tables import Tables
 from rowlock.server.wire import HouseView, OpenHouse
 from rowlock.store import StoreUnavailable
 
-if TYPE_CHECKING:
-    from rowlock.server.tables import Tables
-
 LOOKING = 5.0
-"""Seconds between one look at whether the tables are over and the next."""
+"""Seconds between one look at whether what is open is over and the next."""
 LINGER = 10 * 60 * 1000
-"""Milliseconds for which a game that is over can be looked at, and played again, from the house."""
+"""Milliseconds for which what is over can be looked at, and a game played again, from the house."""
 PORTS = 10
 """How many ports are tried, from the machine's own on."""
 TABLE = re.compile(r"/(?:api/tables|t)/([A-Za-z0-9_-]{1,32})(/(?!house$).*)?")
+SERIES = re.compile(r"/(?:api/series|s)/([A-Za-z0-9_-]{1,32})(/(?!house$).*)?")
 FOR_ALL = ("/api/health", "/api/games")
 ASKS = ("ufw", "firewall-cmd")
 """Programs of Linux that let nobody in unless told so; Windows and macOS have their own."""
@@ -59,44 +60,62 @@ class _Second(uvicorn.Server):
 
 
 class House:
-    """Which tables are open to the home network, and the server that is there for them."""
+    """Which tables and series are open to the home network, and the server that is there for them."""
 
     def __init__(self, settings: Settings) -> None:
         self.possible = settings.hosts == THIS_MACHINE
         self._state = {"moves_per_second": settings.moves_per_second}
         self._tables: set[str] = set()
-        self._all: Tables | None = None
+        self._series: set[str] = set()
+        self._known: tuple[Tables, SeriesDesk] | None = None
         self._server: _Second | None = None
         self._running: list[asyncio.Task[None]] = []
         self.address = ""
         """Where the house finds us, such as 192.168.1.20:8421; empty while it doesn't."""
 
-    def is_open(self, table: str) -> bool:
-        """Can the house reach a table? A rematch is open as the game before it was."""
-        if table not in self._tables and self._all:
-            lives = [self._all.ledger.live.get(name) for name in self._tables]
-            if any(live and live.table.next == table for live in lives):
-                self._tables.add(table)
-        return table in self._tables
+    def is_open(self, name: str) -> bool:
+        """Can the house reach a table, or a series? A rematch is open as the game before it was, and a table as the
+        series that it is part of."""
+        if name in self._tables or name in self._series:
+            return True
+        if self._known:
+            tables, desk = self._known
+            before = (tables.ledger.live.get(one) for one in self._tables)
+            if any(live and live.table.next == name for live in before):
+                self._tables.add(name)
+                return True
+            return any(name in desk.tables_of(series) for series in self._series)
+        return False
 
-    async def open(self, table: str, app: Any, tables: Tables, port: int) -> None:
+    async def open_table(self, name: str, request: Request) -> None:
         """Lets the house in to a table. Raises `Refusal`."""
+        await self._open(request)
+        self._tables.add(name)
+
+    async def open_series(self, name: str, request: Request) -> None:
+        """Lets the house in to a series, and to all its tables. Raises `Refusal`."""
+        await self._open(request)
+        self._series.add(name)
+
+    async def _open(self, request: Request) -> None:
         if not self.possible:
             raise Refusal("not-allowed", "this server listens where it was told to")
+        state = request.app.state
+        self._known = state.tables, state.series
         if not self._server:
-            await self._listen(app, port)
-        self._all = tables
-        self._tables.add(table)
+            await self._listen(request.app, request.url.port or 80)
 
-    async def shut(self, table: str) -> None:
-        """This table no more."""
-        self._tables.discard(table)
-        if not self._tables:
+    async def shut(self, name: str) -> None:
+        """This table or series no more."""
+        self._tables.discard(name)
+        self._series.discard(name)
+        if not self._tables and not self._series:
             await self.close()
 
     async def close(self) -> None:
         """Nobody any more."""
         self._tables.clear()
+        self._series.clear()
         self.address = ""
         if self._server:
             self._server.should_exit = True
@@ -112,7 +131,7 @@ class House:
     def lets_in(self, scope: Scope) -> bool:
         """May somebody from the network ask for this?"""
         path: str = scope["path"]
-        if match := TABLE.fullmatch(path):
+        if match := TABLE.fullmatch(path) or SERIES.fullmatch(path):
             return self.is_open(match[1])
         return path in FOR_ALL or not path.startswith(("/api/", "/metrics"))
 
@@ -143,24 +162,34 @@ class House:
         ]
 
     async def _look(self) -> None:
-        while self._server:
+        while self._server and self._known:
             await asyncio.sleep(LOOKING)
-            for name in list(self._tables):
-                if await self._is_over(name):
-                    await self.shut(name)
+            tables, desk = self._known
+            now = clock.now()
+            with contextlib.suppress(StoreUnavailable):
+                for name in list(self._tables):
+                    if await self._table_is_over(tables, name, now):
+                        await self.shut(name)
+                for name in list(self._series):
+                    if await _series_is_over(desk, name, now):
+                        await self.shut(name)
 
-    async def _is_over(self, name: str) -> bool:
-        if not self._all:
-            return True
+    async def _table_is_over(self, tables: Tables, name: str, now: int) -> bool:
         try:
-            table = (await self._all.ledger.get(name)).table
+            table = (await tables.ledger.get(name)).table
         except NoSuchTable:
             return True
-        except StoreUnavailable:
-            return False
         if table.next:
             self._tables.add(table.next)
-        return table.status == "over" and clock.now() - table.changed_at > LINGER
+        return table.status == "over" and now - table.changed_at > LINGER
+
+
+async def _series_is_over(desk: SeriesDesk, name: str, now: int) -> bool:
+    try:
+        series = await desk.get(name)
+    except NoSuchSeries:
+        return True
+    return series.status == "over" and now - series.changed_at > LINGER
 
 
 def comes_from_outside(scope: Scope) -> bool:
@@ -179,8 +208,8 @@ def _firewall_is_likely() -> bool:
 router = APIRouter()
 
 
-def _view(house: House, table: str) -> HouseView:
-    there = house.possible and bool(house.address) and house.is_open(table)
+def _view(house: House, name: str) -> HouseView:
+    there = house.possible and bool(house.address) and house.is_open(name)
     address = f"http://{house.address}" if there else None
     return HouseView(possible=house.possible, address=address, firewall=_firewall_is_likely())
 
@@ -198,8 +227,26 @@ async def open_house(
     """Opens a table to the home network, until it is over; or shuts it again."""
     held_seat(tables, live, token)
     house: House = request.app.state.house
-    if what.open:
-        await house.open(live.table.id, request.app, tables, request.url.port or 80)
-    else:
-        await house.shut(live.table.id)
+    await (house.open_table(live.table.id, request) if what.open else house.shut(live.table.id))
     return _view(house, live.table.id)
+
+
+@router.get("/api/series/{id}/house")
+async def is_house_open_to_series(id: SeriesId, desk: Desk, request: Request) -> HouseView:  # noqa: A002
+    """Can this series be opened to the home network, and where is it found there?"""
+    return _view(request.app.state.house, (await desk.get(id)).id)
+
+
+@router.post("/api/series/{id}/house")
+async def open_house_to_series(
+    id: SeriesId,  # noqa: A002
+    what: OpenHouse,
+    desk: Desk,
+    token: Bearer,
+    request: Request,
+) -> HouseView:
+    """Opens a series and all its tables to the home network, until it is over; or shuts it again."""
+    must_lead(await desk.get(id), token)
+    house: House = request.app.state.house
+    await (house.open_series(id, request) if what.open else house.shut(id))
+    return _view(house, id)

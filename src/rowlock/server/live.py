@@ -10,53 +10,27 @@ from pydantic import TypeAdapter
 
 from rowlock.server import clock
 from rowlock.server.attendance import FRESH, Words, WordSent
+from rowlock.server.outbox import Outbox
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
 from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started, Swapped
 from rowlock.table.table import Table
 
-LONGEST_QUEUE = 256
-"""Messages that wait for a slow client before it is cut off; it can come back and ask for what it missed."""
-
 HAPPENED: TypeAdapter[tuple[Happened, ...]] = TypeAdapter(tuple[Happened, ...])
 
 
-class Connection:
+class Connection(Outbox):
     """One socket: the (hashed) tokens that it showed, the seats they hold, whose address it comes from, and what it has
     still to be sent."""
 
     def __init__(self, tokens: frozenset[str], table: Table, household: str = "") -> None:
+        super().__init__()
         self._tokens, self.household = tokens, household
         self.seats = table.held(tokens)
-        self._waiting: list[str] = []
-        self._writer: asyncio.Future[None] | None = None
-        self.lost = False
 
     def sit(self, table: Table) -> None:
         """People may change seats when a game begins, and their tokens with them."""
         self.seats = table.held(self._tokens)
-
-    def send(self, text: str) -> None:
-        """Queues a message; a client that doesn't keep up is cut off."""
-        if len(self._waiting) >= LONGEST_QUEUE:
-            self.lost = True
-        else:
-            self._waiting.append(text)
-        if self._writer and not self._writer.done():
-            self._writer.set_result(None)
-
-    @property
-    def unsent(self) -> int:
-        """How many messages wait."""
-        return len(self._waiting)
-
-    async def to_send(self) -> list[str]:
-        """What is to be sent next, as soon as there is something. For one writer."""
-        if not self._waiting:
-            self._writer = asyncio.get_running_loop().create_future()
-            await self._writer
-        texts, self._waiting = self._waiting, []
-        return texts
 
 
 @dataclass(slots=True, eq=False)

@@ -14,7 +14,7 @@ from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 
 from rowlock.rules import GAMES
-from rowlock.server.previews import with_preview
+from rowlock.server.previews import Preview, of_series, of_table, with_preview
 
 PAGE = Path(__file__).parent.parent / "page"
 
@@ -28,6 +28,7 @@ SCREENS = re.compile(
 
 
 TABLE = re.compile(r"t/([A-Za-z0-9_-]{1,32})(?:/(replay|review))?/?$")
+SERIES = re.compile(r"s/([A-Za-z0-9_-]{1,32})/?$")
 """Of these the links say more than their name, wherever they are sent."""
 
 
@@ -68,7 +69,15 @@ def add_page(app: FastAPI) -> None:
         status = 200 if path in files or SCREENS.fullmatch(path) else 404
         # The names of assets change with their content; everything else is asked for anew.
         kept = {"Cache-Control": "no-cache"}
-        if about := TABLE.match(path):
-            told = await with_preview(index, about[1], about[2] or "", request)
-            return HTMLResponse(told, status, headers=kept)
+        if said := await _said(path, app.state):
+            return HTMLResponse(with_preview(index, said, request), status, headers=kept)
         return FileResponse(file, status, headers=kept)
+
+
+async def _said(path: str, state: Any) -> Preview | None:
+    """What the link to a screen says, if it is more than its name."""
+    if about := TABLE.match(path):
+        return await of_table(state, about[1], about[2] or "")
+    if about := SERIES.match(path):
+        return await of_series(state, about[1])
+    return None

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rowlock.rules.levels import Level
 from rowlock.series.events import System
-from rowlock.server.wire import Key, Message, Token
+from rowlock.server.wire import Key, Message, Pong, Token
 from rowlock.table.options import Name, Number, Options, YesNo
 
 SeriesId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,32}$")]
@@ -120,3 +120,13 @@ class SeriesView(Message):
     """Where you play now."""
     seat: int | None
     """And in which seat."""
+
+
+class SeriesTold(Message):
+    """How a series stands now: the first word of its socket, and the word after every change."""
+
+    type: Literal["series"] = "series"
+    series: SeriesView
+
+
+FromSeries = Annotated[SeriesTold | Pong, Field(discriminator="type")]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from rowlock.server.caller import may_look
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import PLIES_A_REQUEST, RateLimit, TooMuch, whose
 from rowlock.server.live import Connection, Live
+from rowlock.server.outbox import Outbox
 from rowlock.server.settings import Settings
 from rowlock.server.tables import Tables, token_hash
 from rowlock.server.views import happened
@@ -60,29 +62,37 @@ def add_socket(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/tables/{name}/live")
     async def live_table(socket: WebSocket, name: str) -> None:
         tables: Tables = socket.app.state.tables
-        quota = Quota.of(socket)
-        await socket.accept()
-        if not _same_origin(socket, allowed):
-            await socket.close(FORBIDDEN, "this page may not open sockets here")
-            return
-        try:
-            quota.count()
-        except TooMuch as refusal:
-            await socket.close(TOO_FAST, str(refusal))
-            return
-        metrics.CONNECTIONS.inc()
-        try:
-            await _serve(socket, tables, name, quota)
-        except (WebSocketDisconnect, RuntimeError):  # starlette says "not connected" by a RuntimeError
-            pass
-        except StoreUnavailable:
-            with contextlib.suppress(RuntimeError):
-                await socket.close(1013, "nothing can be read just now")
-        finally:
-            metrics.CONNECTIONS.dec()
+        await let_in(socket, allowed, lambda quota: _serve(socket, tables, name, quota))
 
 
-def _same_origin(socket: WebSocket, allowed: set[str]) -> bool:
+Serve = Callable[["Quota"], Awaitable[None]]
+
+
+async def let_in(socket: WebSocket, allowed: Collection[str], serve: Serve) -> None:
+    """Serves somebody who comes to a socket, unless they come from a foreign page or too often."""
+    quota = Quota.of(socket)
+    await socket.accept()
+    if not _same_origin(socket, allowed):
+        await socket.close(FORBIDDEN, "this page may not open sockets here")
+        return
+    try:
+        quota.count()
+    except TooMuch as refusal:
+        await socket.close(TOO_FAST, str(refusal))
+        return
+    metrics.CONNECTIONS.inc()
+    try:
+        await serve(quota)
+    except (WebSocketDisconnect, RuntimeError):  # starlette says "not connected" by a RuntimeError
+        pass
+    except StoreUnavailable:
+        with contextlib.suppress(RuntimeError):
+            await socket.close(1013, "nothing can be read just now")
+    finally:
+        metrics.CONNECTIONS.dec()
+
+
+def _same_origin(socket: WebSocket, allowed: Collection[str]) -> bool:
     """A browser names the page that opens a socket; programs name none."""
     origin = socket.headers.get("origin")
     if origin is None or origin in allowed:
@@ -120,7 +130,7 @@ class Quota:
 
 async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> None:
     try:
-        hello = FROM_CLIENT.validate_json(await asyncio.wait_for(_text(socket), PATIENCE))
+        hello = FROM_CLIENT.validate_json(await asyncio.wait_for(next_text(socket), PATIENCE))
         if not isinstance(hello, Hello):
             await socket.close(MALFORMED, "the first message is hello")
             return
@@ -152,10 +162,10 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
     welcome = Welcome(missed=missed, table=live.view(connection.seats, clock.now()))
     connection.send(welcome.model_dump_json())
     tables.enter(live, connection)
-    writer = asyncio.create_task(_write(socket, connection))
+    writer = asyncio.create_task(write_out(socket, connection))
     try:
         while True:
-            text = await _text(socket)
+            text = await next_text(socket)
             await _answer(tables, live, connection, quota, text)
             if connection.unsent > MANY:
                 await asyncio.sleep(0)
@@ -166,7 +176,8 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
             await writer
 
 
-async def _text(socket: WebSocket) -> str:
+async def next_text(socket: WebSocket) -> str:
+    """The next message. Raises `WebSocketDisconnect`."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -177,7 +188,7 @@ async def _text(socket: WebSocket) -> str:
     return str(text)
 
 
-async def _write(socket: WebSocket, connection: Connection) -> None:
+async def write_out(socket: WebSocket, connection: Outbox) -> None:
     """Sends what is queued; a client that can't keep up is cut off and may come back for what it missed."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not connection.lost:

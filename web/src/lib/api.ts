@@ -83,9 +83,10 @@ export async function lookAs(id: string, tokens: readonly string[]): Promise<Tab
     choices: Object.assign({}, ...views.map((view) => view.choices)) as TableView['choices'],
   }
 }
-export const houseOf = (id: string) => call<HouseView>(`tables/${id}/house`)
-export const openHouse = (id: string, open: boolean, token: string) =>
-  call<HouseView>(`tables/${id}/house`, { open }, token)
+/** Of a table or a series. */
+export const houseOf = (path: string) => call<HouseView>(`${path}/house`)
+export const openHouse = (path: string, open: boolean, token: string) =>
+  call<HouseView>(`${path}/house`, { open }, token)
 /** What a seat may decide for the next roll. */
 export const mayAhead = (id: string, seat: number, token: string) =>
   call<AheadView>(`tables/${id}/ahead?seat=${seat}`, undefined, token)
@@ -110,7 +111,6 @@ export const enterResult = (date: string, table: string, name: string, token?: s
   call<DayView['results']>(`days/${date}/results`, { table, name }, token)
 export const accountOf = (id: string) => call<Account>(`tables/${id}/account`)
 export const openSeries = (plan: SeriesPlan) => call<OpenedSeries>('series', plan)
-export const seriesOf = (id: string, token?: string) => call<SeriesView>(`series/${id}`, undefined, token)
 export const joinSeries = (id: string, name: string, team: number, key: string) =>
   call<JoinedSeries>(`series/${id}/people`, { name, team, key })
 export const leaveSeries = (id: string, person: number, token: string) =>

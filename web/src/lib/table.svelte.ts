@@ -1,4 +1,5 @@
 /** One table, live: says hello, takes every change in order, comes back after a break, and loses no command. */
+import { KeptLine, type Connection, type Line } from './line.svelte'
 import { device, isRecord, recall, recallList, tab, type Memory } from './memory'
 import { randomName } from './random'
 import type { Command, FromClient, FromServer, Happened, Refused, TableView, Wish } from './wire'
@@ -8,16 +9,6 @@ interface Pending {
   command: Command
   /** It is on disk at this revision, which is still to be shown. */
   done?: number
-}
-
-/** As much of a socket as is used here. */
-export interface Line {
-  readonly readyState: number
-  onopen: (() => void) | null
-  onmessage: ((message: { data: string }) => void) | null
-  onclose: ((event: { code: number }) => void) | null
-  send: (text: string) => void
-  close: () => void
 }
 
 export interface Surroundings {
@@ -35,27 +26,6 @@ export const BROWSER: Surroundings = {
   later: (run, ms) => setTimeout(run, ms),
 }
 
-/** Of a socket, as `WebSocket.CONNECTING`. */
-const CONNECTING = 0
-const SHORTEST_WAIT = 300
-const LONGEST_WAIT = 8000
-const PULSE = 20_000
-/** Whatever is sent is answered at once. Where nothing at all is heard for so long, the line seems cut, and this is said;
- * then it is given up for a new one. */
-const NOTICED = 1500
-const GIVEN_UP = 4000
-/** Whoever opens a new one may wait a little longer: for a phone that looks for its network. */
-const LONGEST_OPENING = 15_000
-/** Close codes of the server after which coming back would not help. */
-const UNKNOWN_TABLE = 4404
-const FORBIDDEN = 4403
-const ROUND_OPEN = 4409
-const FINAL = new Map<number, 'unknown' | 'forbidden' | 'later'>([
-  [UNKNOWN_TABLE, 'unknown'],
-  [FORBIDDEN, 'forbidden'],
-  [ROUND_OPEN, 'later'],
-])
-
 function isPending(found: unknown): found is Pending {
   return (
     isRecord(found) && Number.isInteger(found.seat) && isRecord(found.command) && typeof found.command.id === 'string'
@@ -68,7 +38,6 @@ function isViewOf(id: string, found: unknown): found is TableView {
 
 export class TableClient {
   view = $state.raw<TableView | null>(null)
-  connection = $state<'connecting' | 'live' | 'away' | 'unknown' | 'forbidden' | 'later'>('connecting')
   spectators = $state(0)
   connected = $state.raw<number[]>([])
   /** Moves that are sent and not yet part of what is shown. */
@@ -80,13 +49,8 @@ export class TableClient {
   onevents: (events: Happened[], before: TableView | null, missed: boolean) => void = () => {}
   onrefused: (refused: Refused, command: Command) => void = () => {}
 
-  #socket: Line | null = null
+  #line: KeptLine
   #answers = new Map<string, (refused: Refused | null) => void>()
-  #tries = 0
-  #closed = false
-  /** How many messages have come. */
-  #heard = 0
-  #openedAt = 0
 
   constructor(
     readonly id: string,
@@ -97,6 +61,17 @@ export class TableClient {
     // After a reload without a server the table is shown as it was, with what still waits to be sent.
     const fits = (found: unknown): found is TableView => isViewOf(id, found)
     this.view = recall(around.tab, this.#seenKey, fits) ?? recall(around.storage, this.#lastKey, fits)
+    const ends = {
+      path: `tables/${id}/live`,
+      hello: () => this.#hello(),
+      take: (message: FromServer) => this.#take(message),
+      lost: (final: boolean) => this.#lost(final),
+    }
+    this.#line = new KeptLine(ends, around.open, around.later)
+  }
+
+  get connection(): Connection {
+    return this.#line.connection
   }
 
   get #key(): string {
@@ -113,88 +88,30 @@ export class TableClient {
   }
 
   connect(): void {
-    if (this.#closed) return
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = this.around.open(`${scheme}://${location.host}/api/tables/${this.id}/live`)
-    this.#socket = socket
-    this.#openedAt = Date.now()
-    socket.onopen = () => {
-      // Revisions before the first view are history, not news.
-      const since = this.view?.revision
-      this.#send({ type: 'hello', version: 1, tokens: [...this.tokens], ...(since === undefined ? {} : { since }) })
-      this.#pulse(socket)
-    }
-    socket.onmessage = (message) => {
-      if (socket !== this.#socket) return
-      this.#heard += 1
-      this.#take(JSON.parse(message.data) as FromServer)
-      this.connection = 'live'
-    }
-    socket.onclose = (event) => this.#lost(socket, event.code)
-    this.around.later(() => {
-      if (socket.readyState === CONNECTING) this.#giveUp(socket)
-    }, LONGEST_OPENING)
-  }
-
-  /** Asks for a ping now and then: a phone that slept may hold a socket that is long dead. */
-  #pulse(socket: Line): void {
-    this.around.later(() => {
-      if (socket !== this.#socket || this.#closed) return
-      this.#send({ type: 'ping' })
-      this.#expect(socket)
-      this.#pulse(socket)
-    }, PULSE)
-  }
-
-  /** Something was sent, and is answered. */
-  #expect(socket: Line | null): void {
-    const before = this.#heard
-    const silent = () => socket !== null && socket === this.#socket && this.#heard === before && !this.#closed
-    this.around.later(() => {
-      if (silent()) this.connection = 'away'
-    }, NOTICED)
-    this.around.later(() => {
-      if (silent()) this.#giveUp(socket!)
-    }, GIVEN_UP)
-  }
-
-  /** A line that is cut may take minutes to say so. */
-  #giveUp(socket: Line): void {
-    if (socket !== this.#socket) return
-    this.#lost(socket, 0)
-    socket.close()
-  }
-
-  #lost(socket: Line, code: number): void {
-    if (socket !== this.#socket || this.#closed) return
-    this.#socket = null
-    for (const answer of this.#answers.values()) answer(null)
-    this.#answers.clear()
-    const final = FINAL.get(code)
-    if (final) {
-      this.connection = final
-      this.around.tab.removeItem(this.#seenKey)
-      this.around.storage.removeItem(this.#lastKey)
-      return
-    }
-    this.connection = 'away'
-    const wait = Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** this.#tries++)
-    this.around.later(() => {
-      if (!this.#socket) this.connect()
-    }, wait)
+    this.#line.connect()
   }
 
   /** The network or the tab is back: try at once instead of waiting. */
   hurry(): void {
-    if (this.connection !== 'away') return
-    const opening = this.#socket?.readyState === CONNECTING && Date.now() - this.#openedAt > GIVEN_UP
-    if (opening) this.#giveUp(this.#socket!)
-    if (!this.#socket) this.connect()
+    this.#line.hurry()
   }
 
   close(): void {
-    this.#closed = true
-    this.#socket?.close()
+    this.#line.close()
+  }
+
+  #hello(): FromClient {
+    // Revisions before the first view are history, not news.
+    const since = this.view?.revision
+    return { type: 'hello', version: 1, tokens: [...this.tokens], ...(since === undefined ? {} : { since }) }
+  }
+
+  #lost(final: boolean): void {
+    for (const answer of this.#answers.values()) answer(null)
+    this.#answers.clear()
+    if (!final) return
+    this.around.tab.removeItem(this.#seenKey)
+    this.around.storage.removeItem(this.#lastKey)
   }
 
   #take(message: FromServer): void {
@@ -202,11 +119,9 @@ export class TableClient {
       case 'welcome': {
         const before = this.view
         this.#show(message.table)
-        this.#tries = 0
-        this.connection = 'live'
         this.onevents(message.missed, before, true)
         for (const { seat, command } of this.waiting) this.#send({ type: 'do', seat, command })
-        if (this.waiting.length) this.#expect(this.#socket)
+        if (this.waiting.length) this.#line.expectAnswer()
         break
       }
       case 'changed': {
@@ -270,7 +185,7 @@ export class TableClient {
     const pending = { seat, command: { ...wish, id: randomName() } as Command }
     this.#remember([...this.waiting, pending])
     this.#send({ type: 'do', ...pending })
-    this.#expect(this.#socket)
+    this.#line.expectAnswer()
     return pending.command.id!
   }
 
@@ -286,6 +201,6 @@ export class TableClient {
   }
 
   #send(message: FromClient): void {
-    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message))
+    this.#line.send(message)
   }
 }
