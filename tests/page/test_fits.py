@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
 
 from rowlock.locale import LANGUAGES
 from tests.page.conftest import Visit
-from tests.page.playing import push
+from tests.page.playing import push, until
 from tests.page.screens import NAMES, choose_language
-from tests.page.visitor import DESK, Visitor
+from tests.page.visitor import DESK, PHONE, Visitor
 from tests.server.serving import Address, Opened
 
 LOW: list[ViewportSize] = [{"width": 360, "height": 600}, {"width": 320, "height": 568}]
@@ -170,6 +170,25 @@ def test_the_moves_so_far_beside_the_board(visit: Visit, site: Address) -> None:
     ada.by("prompt").hover()
     expect(ada.by("cube-e5")).to_have_attribute("aria-label", "e5, nought")
     assert apart(ada.by("moves"), ada.by("board"))
+
+
+def test_moves_that_come_when_their_place_is_gone(visit: Visit, site: Address) -> None:
+    """The window is made small while they are asked for, and the game goes on."""
+    table = site.open("quixo")
+    ada = visit(size=DESK, has_touch=False)
+    asked: list[Route] = []
+    ada.page.route("**/replay", lambda route: asked.append(route))
+    ada.open_table(table, 1)
+    until(ada, lambda: bool(asked))
+    ada.page.set_viewport_size(PHONE)
+    push(ada, "a1a5")
+    table.wait_until(lambda view: view["plies"] == 1)
+    table.play(2, "e1e5")
+    expect(ada.by("line")).to_contain_text("e1 to e5")
+    with ada.page.expect_response("**/replay"):
+        asked[0].continue_()
+    ada.page.evaluate("() => new Promise((go) => setTimeout(go, 100))")
+    expect(ada.by("moves")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width, height, letters", [(320, 568, 32), (390, 844, 24)])

@@ -263,6 +263,17 @@ def test_nothing_of_quixo_is_skipped_silently_after_being_away(visit: Visit, sit
         expect(ada.by("log")).to_contain_text(way)
 
 
+def test_a_tap_on_the_board_in_the_last_moment(visit: Visit, site: Address) -> None:
+    """The board that was tapped gives way to the result."""
+    table = almost_won(site)
+    boris = visit(**{**MOVING, "pace": "calm"}).open_table(table, 2)
+    expect(boris.by("board")).to_be_visible()
+    table.play(1, "e2e5")
+    expect(boris.page.locator(".player.acts")).to_have_count(1)
+    boris.tap("cube-c3")
+    expect(boris.by("result")).to_be_visible(timeout=900)
+
+
 def almost_won(site: Address) -> Opened:
     """Ada wins with e2e5."""
     table = site.open("quixo")

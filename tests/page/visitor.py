@@ -32,7 +32,6 @@ Json = dict[str, Any]
 EXPECTED = (
     "Cross-Origin-Opener-Policy header has been ignored",  # without HTTPS, as in a home network
     "Service Worker registration blocked by Playwright",
-    "e/derived_inert",  # what is just fading out is asked once more: its last value will do
 )
 """What browsers say where nothing is wrong."""
 KEPT = """

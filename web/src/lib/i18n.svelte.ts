@@ -30,6 +30,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/
 let language = $state<Language>('en')
 let catalogue = $state.raw<Catalogue>({})
 let plurals = new Intl.PluralRules('en')
+/** Made when it is first needed, and kept: it costs a slow phone more than a picture. */
+let lists: Intl.ListFormat | undefined
 
 export const current = {
   get language() {
@@ -77,6 +79,7 @@ async function show(chosen: Language): Promise<void> {
 
 export function use(chosen: Language, texts: Catalogue): void {
   plurals = new Intl.PluralRules(chosen)
+  lists = undefined
   catalogue = texts
   language = chosen
 }
@@ -137,7 +140,8 @@ export function decimal(number: number): string {
 
 /** Names one after another, as the language does it. */
 export function list(items: readonly string[]): string {
-  const parts = new Intl.ListFormat(language, { type: 'conjunction' }).formatToParts(items)
+  lists ??= new Intl.ListFormat(language, { type: 'conjunction' })
+  const parts = lists.formatToParts(items)
   // Isolated afterwards: Hebrew joins a name by its first letter.
   return parts.map(({ type, value }) => (type === 'element' ? isolate(value) : value)).join('')
 }

@@ -13,13 +13,21 @@ function context(): AudioContext | null {
   return audio
 }
 
-function noise(ctx: AudioContext, at: number, length: number, pitch: number, loud: number): void {
+/** Noise of each length, made once. */
+const hisses = new Map<number, AudioBuffer>()
+
+function hiss(ctx: AudioContext, length: number): AudioBuffer {
   const frames = Math.ceil(ctx.sampleRate * length)
   const buffer = ctx.createBuffer(1, frames, ctx.sampleRate)
   const data = buffer.getChannelData(0)
   for (let i = 0; i < frames; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2
+  hisses.set(length, buffer)
+  return buffer
+}
+
+function noise(ctx: AudioContext, at: number, length: number, pitch: number, loud: number): void {
   const source = ctx.createBufferSource()
-  source.buffer = buffer
+  source.buffer = hisses.get(length) ?? hiss(ctx, length)
   const filter = ctx.createBiquadFilter()
   filter.type = 'bandpass'
   filter.frequency.value = pitch

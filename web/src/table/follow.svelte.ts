@@ -7,6 +7,7 @@ import { isDraw, reasonText, winners } from '../lib/result'
 import { announce, tell } from '../lib/say.svelte'
 import { settings } from '../lib/settings.svelte'
 import { play, type Noise } from '../lib/sound'
+import { isStill } from '../lib/still'
 import type { Happened, TableView } from '../lib/wire'
 import { Happenings, held, lengthOf, type Happening, type Moment } from './happenings'
 
@@ -41,8 +42,7 @@ export class Stage {
 
   /** How long a moment is looked at here; nobody loses time on a clock for it. */
   length(moment: Moment, behind = 0): number {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    return lengthOf(moment, this.view && hurries(this.view) ? 'quick' : settings.pace, behind, still)
+    return lengthOf(moment, this.view && hurries(this.view) ? 'quick' : settings.pace, behind, isStill())
   }
 
   follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView, returned = false): void {

@@ -1,6 +1,7 @@
 /** Decisions for the next white sum, made before it is rolled: "if it comes to a 7, cross red". */
 import { CallFailed, mayAhead } from '../../lib/api'
 import { isLocal, myGame } from '../../lib/mine'
+import { presence } from '../../lib/presence.svelte'
 import type { TableClient } from '../../lib/table.svelte'
 import type { TableView } from '../../lib/wire'
 import { waitsForOthers } from '../../table/turn.svelte'
@@ -14,6 +15,8 @@ export class Ahead {
   open = $state(false)
   /** What may be decided. */
   possible = $state.raw<readonly string[]>([])
+
+  readonly #here = presence()
 
   constructor(
     private readonly client: () => TableClient,
@@ -52,7 +55,7 @@ export class Ahead {
     if (seat === null || !token) return
     try {
       this.possible = (await mayAhead(id, seat, token)).moves
-      this.open = this.seat === seat
+      this.open = !this.#here.gone && this.seat === seat
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error // without a connection nothing can be decided ahead
     }

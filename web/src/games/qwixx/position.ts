@@ -35,16 +35,28 @@ export interface QwixxPosition {
   closed: Colour[]
 }
 
+/** The rows of the last positions: one in which nothing was crossed is the same object, and is not drawn anew. */
+const known = new Map<string, SheetRow>()
+const MOST_KNOWN = 400
+
 export function parseSheet(text: string, layout: Layout = CLASSIC): SheetState {
   const parts = text.split('/')
-  const rows = layout.rows.map((row, index) => {
+  const rows = layout.rows.map((_, index) => {
     const part = parts[index] ?? '-'
-    const crossed = part === '-' ? [] : part.split(',').map(Number)
-    const cells = row.map(({ name }) => name)
-    const numbers = cells.map((name) => Number(name.slice(1)))
-    return { colour: lockColour(layout, index), cells, numbers, crossed, locked: crossed.includes(numbers.at(-1)!) }
+    const key = `${layout.name} ${index} ${part}`
+    const row = known.get(key) ?? parseRow(part, layout, index)
+    if (known.size > MOST_KNOWN) known.clear()
+    known.set(key, row)
+    return row
   })
   return { rows, penalties: Number(parts[layout.rows.length]) }
+}
+
+function parseRow(text: string, layout: Layout, index: number): SheetRow {
+  const crossed = text === '-' ? [] : text.split(',').map(Number)
+  const cells = layout.rows[index]!.map(({ name }) => name)
+  const numbers = cells.map((name) => Number(name.slice(1)))
+  return { colour: lockColour(layout, index), cells, numbers, crossed, locked: crossed.includes(numbers.at(-1)!) }
 }
 
 /** The colour of a row's lock. */
