@@ -67,6 +67,7 @@ export async function allTexts(): Promise<void> {
   const chosen = untrack(() => language) // whoever opens a screen must not open it again in another language
   const texts = await later[`${FOLDER}${chosen}.json`]!()
   if (chosen === language) catalogue = { ...catalogue, ...texts }
+  list([]) // so that the first list doesn't hold up a picture
 }
 
 async function show(chosen: Language): Promise<void> {

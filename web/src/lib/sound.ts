@@ -81,9 +81,16 @@ const SHAKES: Partial<Record<Noise, number | number[]>> = {
   lock: [30, 40, 60],
 }
 
+const AFTER_THE_PICTURE = 60
+
 export function play(noise: Noise): void {
-  const ctx = context()
-  if (ctx) NOISES[noise](ctx, ctx.currentTime)
+  const sound = () => {
+    const ctx = context()
+    if (ctx) NOISES[noise](ctx, ctx.currentTime)
+  }
+  // To begin with takes a slow phone so long that what is heard would hold up what is seen.
+  if (audio) sound()
+  else setTimeout(sound, AFTER_THE_PICTURE)
   const shake = SHAKES[noise]
   // Browsers refuse to shake before the first touch, and complain about it.
   if (settings.vibration && shake !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake)
