@@ -30,6 +30,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -146,8 +147,8 @@ class Player(asyncio.Protocol):
 class BusyTable:
     """Two players who play one game after the other."""
 
-    def __init__(self, port: int, games: list[list[str]], score: Score, pause: float) -> None:
-        self._port, self._games, self._score, self._pause = port, games, score, pause
+    def __init__(self, ports: Sequence[int], games: list[list[str]], score: Score, pause: float) -> None:
+        self._ports, self._games, self._score, self._pause = ports, games, score, pause
         self._due = 0.0
         self.table, self.tokens = "", dict[int, str]()
         self._moves: list[str] = []
@@ -162,12 +163,13 @@ class BusyTable:
             self._moves = chance.choice(self._games)
             self._played = 0
             self._over = asyncio.Event()
-            opened = await post(self._port, "/api/tables", QUIXO)
+            opened = await post(chance.choice(self._ports), "/api/tables", QUIXO)
             self.table = opened["id"]
+            port = self._ports[zlib.crc32(self.table.encode()) % len(self._ports)]
             self.tokens = {held["seat"]: held["token"] for held in opened["seats"]}
             loop = asyncio.get_running_loop()
             for seat in (1, 2):
-                _, player = await loop.create_connection(partial(Player, self, seat), "127.0.0.1", self._port)
+                _, player = await loop.create_connection(partial(Player, self, seat), "127.0.0.1", port)
                 self._players[seat] = player
                 await player.welcomed
             self.seated.set()
@@ -238,17 +240,19 @@ async def post(port: int, path: str, body: object) -> Any:
     return json.loads(answer)
 
 
-def players(port: int, tables: int, seconds: float, pause: float, seed: int, report: Connection) -> None:
+def players(
+    ports: Sequence[int], tables: int, seconds: float, pause: float, seed: int, report: Connection
+) -> None:
     """A process of players: starts, says that it plays, measures for some seconds, and reports."""
-    asyncio.run(_players(port, tables, seconds, pause, seed, report))
+    asyncio.run(_players(ports, tables, seconds, pause, seed, report))
 
 
 async def _players(
-    port: int, tables: int, seconds: float, pause: float, seed: int, report: Connection
+    ports: Sequence[int], tables: int, seconds: float, pause: float, seed: int, report: Connection
 ) -> None:
     chance, score = Random(seed), Score()
     games = [random_game(chance) for _ in range(50)]
-    matches = [BusyTable(port, games, score, pause) for _ in range(tables)]
+    matches = [BusyTable(ports, games, score, pause) for _ in range(tables)]
     tasks, start = [], asyncio.Event()
     for number, match in enumerate(matches):  # one after the other: nobody waits at a door
         tasks.append(asyncio.create_task(match.play_on(Random(f"{seed} {number}"), start)))
@@ -325,7 +329,7 @@ def services(workers: int) -> Iterator[Backing]:
 
 
 class Server:
-    """`rowlock serve` on a fresh SQLite database."""
+    """`rowlock serve`, on a fresh SQLite database if no other is named."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         with socket.socket() as probe:
@@ -363,8 +367,12 @@ class Server:
 
 
 def measure(
-    server: Server, around: Backing, tables: int, seconds: float, processes: int, moves: float = 0
+    servers: Sequence[Server], around: Backing, tables: int, seconds: float, processes: int, moves: float = 0
 ) -> str:
+    def computed() -> float:
+        return sum(server.cpu_seconds() for server in servers)
+
+    ports = [server.port for server in servers]
     context = multiprocessing.get_context("spawn")
     processes = min(processes, tables)
     pause = tables / moves if moves else 0.0
@@ -372,18 +380,18 @@ def measure(
     for number in range(processes):
         here, there = context.Pipe()
         share = tables // processes + (number < tables % processes)
-        child = context.Process(target=players, args=(server.port, share, seconds, pause, number, there))
+        child = context.Process(target=players, args=(ports, share, seconds, pause, number, there))
         child.start()
         pipes.append(here)
         children.append(child)
     for pipe in pipes:
         pipe.recv()
-    begin, computed, stored = time.perf_counter(), server.cpu_seconds(), around.cpu_seconds()
+    begin, before, stored = time.perf_counter(), computed(), around.cpu_seconds()
     for pipe in pipes:
         pipe.send("go")
     results = [pipe.recv() for pipe in pipes]
     elapsed = time.perf_counter() - begin
-    busy, stored = (server.cpu_seconds() - computed) / elapsed, (around.cpu_seconds() - stored) / elapsed
+    busy, stored = (computed() - before) / elapsed, (around.cpu_seconds() - stored) / elapsed
     for child in children:
         child.join()
     latencies = sorted(latency for result in results for latency in result[0])
@@ -427,6 +435,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--workers", type=int, default=0, help="on PostgreSQL, with so many server processes (one, on SQLite)"
     )
+    parser.add_argument(
+        "--by-table", action="store_true", help="these at an address each, and all who play at a table at one"
+    )
     options = parser.parse_args(arguments)
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     columns = {
@@ -446,15 +457,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         services(options.workers) as around,
     ):
         syncs = sync_times(Path(folder))
-        server = Server(Path(folder), around.environment)
+        apart = max(1, options.workers) if options.by_table else 1
+        environment = around.environment | ({"ROWLOCK_WORKERS": "1"} if options.by_table else {})
+        servers: list[Server] = []
         try:
+            for _ in range(apart):
+                servers.append(Server(Path(folder), environment))
             for tables in options.tables.split(","):
                 print(
-                    measure(server, around, int(tables), options.seconds, options.processes, options.rate),
+                    measure(servers, around, int(tables), options.seconds, options.processes, options.rate),
                     flush=True,
                 )
         finally:
-            server.stop()
+            for server in servers:
+                server.stop()
         syncs += sync_times(Path(folder))
     p50, p99 = (statistics.quantiles(syncs, n=100)[n] for n in (49, 98))
     print(f"the disk alone: p50 {p50:.1f} ms, p99 {p99:.1f} ms, longest {max(syncs):.0f} ms")

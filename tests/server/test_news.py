@@ -2,18 +2,22 @@
 
 import asyncio
 import json
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 
+from rowlock.server.attendance import RedisAttendance, key_of, some_number
 from rowlock.server.bot_seats import BotSeats
+from rowlock.server.ledger import Ledger
 from rowlock.server.live import Live
-from rowlock.server.news import CHANNEL, NoNews, RedisNews
+from rowlock.server.news import CHANNELS, NoNews, RedisNews
 from rowlock.store import Store
 from rowlock.table.table import Table
 from tests.redis_server import RedisServer
@@ -59,15 +63,14 @@ def test_news_bring_what_happened(
     monkeypatch.setattr(Store, "events_behind", counted)
     table = one.address.open(repetition=False)
     with table.socket(1) as here, table.at(other).socket(2) as there:
-        here.next("presence")
-        there.next("presence")
+        wait(lambda: sum(table.id in known for known in asked) == 2)  # each once, when somebody has come
         for number in range(8):
             mover, watcher = (here, there) if number % 2 == 0 else (there, here)
             move = ("a1e1", "a5e5", "e1a1", "e5a5")[number % 4]
             assert mover.do(number % 2 + 1, "play", move=move, turn=number + 1)["type"] == "done"
             for socket in (mover, watcher):
                 assert socket.next("changed")["revision"] == number + 3
-        assert not [known for known in asked if table.id in known]
+        assert sum(table.id in known for known in asked) == 2
         lost: list[str] = []
         monkeypatch.setattr(RedisNews, "publish", lambda _news, name, *_rest: lost.append(name))
         assert here.do(1, "play", move="a1e1", turn=9)["type"] == "done"
@@ -77,6 +80,57 @@ def test_news_bring_what_happened(
         while here.messages[-1].get("revision") != 12:
             here.receive()
         assert lost == [table.id]
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """All news that come to any process; to be asked for before the servers start."""
+    heard: list[tuple[str, int]] = []
+    hear = Ledger.hear
+
+    def noted(self: Ledger, name: str, revision: int, texts: Sequence[str] = ()) -> None:
+        heard.append((name, revision))
+        hear(self, name, revision, texts)
+
+    monkeypatch.setattr(Ledger, "hear", noted)
+    return heard
+
+
+def test_news_go_to_those_who_look_only(
+    heard: list[tuple[str, int]], two: tuple[Background, Background], redis_server: RedisServer
+) -> None:
+    """Neither to a process that has the table in memory, nor to the one that tells them."""
+    one, other = two
+    unseen, seen = one.address.open(), one.address.open()
+    assert unseen.at(other).view()["revision"] == 2
+    with seen.at(other).socket(2) as there, redis.Redis.from_url(redis_server.address) as client:
+        wait(lambda: client.hexists(key_of(seen.id), str(other.tables._attendance.process)))
+        unseen.play(1, "a1a5")
+        seen.play(1, "a1a5")
+        assert there.next("changed")["revision"] == 3
+    assert set(heard) == {(seen.id, 3)}
+
+
+@pytest.mark.usefixtures("no_looks")
+def test_a_move_made_while_somebody_comes_is_not_missed(
+    two: tuple[Background, Background], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After they have been welcomed, and before it is known through whom they look."""
+    one, other = two
+    table = one.address.open()
+    tell = type(other.tables._attendance).exchange
+
+    async def later(self: RedisAttendance, *what: Any, **more: Any) -> object:
+        if self is other.tables._attendance and table.id in what[0]:
+            await asyncio.to_thread(lambda: told.is_set() or table.play(1, "a1a5"))
+            told.set()
+        return await tell(self, *what, **more)
+
+    told = threading.Event()
+    monkeypatch.setattr(RedisAttendance, "exchange", later)
+    with table.at(other).socket(2) as boris:
+        assert boris.next("welcome")["table"]["revision"] == 2
+        assert boris.next("changed")["revision"] == 3
 
 
 def test_what_was_acknowledged_here_counts_there_at_once(two: tuple[Background, Background]) -> None:
@@ -178,9 +232,13 @@ def test_nonsense_on_the_channel_does_no_harm(
             ]
             told += [[[name, 99, []]], [[name, 2, [ended]]], [[name, 99, [ended]]], [[name, 3, [ended, 7]]]]
             for text in (b"", b"\xff\xfe", b"3 " + name.encode(), b"[" * 9_999, *map(json.dumps, told)):
-                client.publish(CHANNEL, text)
+                client.publish(channel(other), text)
         table.play(1, "a1a5")
         assert there.next("changed")["revision"] == 3
+
+
+def channel(server: Background) -> str:
+    return f"{CHANNELS}{server.tables._attendance.process}"
 
 
 def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: RedisServer) -> None:
@@ -191,7 +249,7 @@ def test_the_store_is_away_when_the_news_comes(tmp_path: Path, redis_server: Red
         with table.socket(1) as ada, redis.Redis.from_url(redis_server.address) as client:
             ada.next("presence")
             path.rename(aside)
-            client.publish(CHANNEL, json.dumps([[table.id, 99, []]]))
+            client.publish(channel(server), json.dumps([[table.id, 99, []]]))
             wait(lambda: not server.tables.ledger._heard and not server.tables.ledger._news_came.is_set())
             aside.rename(path)
             wait(lambda: ada.do(1, "play", move="a1a5", turn=1)["type"] == "done")
@@ -235,10 +293,12 @@ def test_an_acknowledgement_does_not_wait_for_redis(
 
 
 class Heard:
-    """News by Redis, and what comes of it."""
+    """News of some tables by Redis, and what comes of it."""
 
-    def __init__(self, address: str) -> None:
-        self.news = RedisNews(address)
+    def __init__(self, address: str, tables: str = "") -> None:
+        number = some_number()
+        self.news = RedisNews(address, number)
+        self.where, self.wanted = address, {key_of(table): number for table in tables}
         self.told: list[tuple[str, int]] = []
         self.events: list[str] = []
         self.deaf = 0
@@ -249,6 +309,10 @@ class Heard:
         self.events += events
 
     async def _deaf(self) -> None:
+        if self.wanted:
+            with redis.Redis.from_url(self.where) as client:
+                for key, number in self.wanted.items():
+                    client.hset(key, str(number), "here")
         self.deaf += 1
 
     async def until(self, condition: Callable[[], object]) -> None:
@@ -290,7 +354,7 @@ class TestRedisAway:
         self, caplog: pytest.LogCaptureFixture, redis_server: RedisServer, how: str
     ) -> None:
         async def play() -> None:
-            here, there = Heard(redis_server.address), Heard(redis_server.address)
+            here, there = Heard(redis_server.address), Heard(redis_server.address, "t")
             await here.until(lambda: here.deaf == there.deaf == 1)
             away, back = (
                 (redis_server.stop, redis_server.start)
@@ -324,12 +388,12 @@ class TestRedisAway:
         monkeypatch.setattr("rowlock.server.news.MOST_UNSENT", 3)
 
         async def play() -> None:
-            sender = RedisNews(redis_server.address)
+            sender = RedisNews(redis_server.address, some_number())
             for number in range(10):
                 sender.publish("busy", number)
             for name in "abc":
                 sender.publish(name, 1)
-            listener = Heard(redis_server.address)
+            listener = Heard(redis_server.address, "abc")
             await listener.until(lambda: listener.deaf)
             await sender.close()  # what is left is sent then
             await listener.until(lambda: len(listener.told) == 3)
@@ -352,10 +416,10 @@ def test_what_waits_is_told_together(
     redis_server: RedisServer, told: list[tuple[int, str]], heard: tuple[int, str]
 ) -> None:
     async def play() -> None:
-        sender = RedisNews(redis_server.address)
+        sender = RedisNews(redis_server.address, some_number())
         for revision, events in told:
             sender.publish("t", revision, list(events))
-        listener = Heard(redis_server.address)
+        listener = Heard(redis_server.address, "t")
         await listener.until(lambda: listener.deaf)
         await sender.close()
         await listener.until(lambda: listener.told)

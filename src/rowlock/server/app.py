@@ -21,7 +21,7 @@ from rowlock.rules import GAMES, IllegalMove, NotationError, Refusal
 from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.analysing import router as analysing
-from rowlock.server.attendance import Attendance, NobodyElse, RedisAttendance
+from rowlock.server.attendance import Attendance, NobodyElse, RedisAttendance, some_number
 from rowlock.server.caller import AllTables, ATable, Bearer, held_seat, may_look
 from rowlock.server.calling import router as calling
 from rowlock.server.daily import router as daily
@@ -216,8 +216,9 @@ async def _begin(settings: Settings, asked_to_end: asyncio.Event) -> Tables:
 
 async def _tables(settings: Settings) -> Tables:
     store = await open_store(settings.database or None)
-    news = RedisNews(settings.redis) if settings.redis else NoNews()
-    attendance: Attendance = RedisAttendance(settings.redis) if settings.redis else NobodyElse()
+    process = some_number()
+    news = RedisNews(settings.redis, process) if settings.redis else NoNews()
+    attendance: Attendance = RedisAttendance(settings.redis, process) if settings.redis else NobodyElse()
     tables = Tables(store, settings, news, attendance)
     try:
         await tables.start()

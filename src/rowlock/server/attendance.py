@@ -101,10 +101,15 @@ class NobodyElse:
         """Nothing to close."""
 
 
-class RedisAttendance:
-    """In Redis: for each table a hash, with a field for each process."""
+def some_number() -> int:
+    """For a process, by which the others know it."""
+    return 2 + secrets.randbits(62)
 
-    def __init__(self, address: str) -> None:
+
+class RedisAttendance:
+    """In Redis: for each table a hash, with a field for each process. News of a table go to those that have one."""
+
+    def __init__(self, address: str, process: int) -> None:
         import redis.asyncio
         import redis.exceptions
 
@@ -112,7 +117,7 @@ class RedisAttendance:
             address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
         )
         self._errors = (redis.exceptions.RedisError, OSError)
-        self.process: int | None = 2 + secrets.randbits(62)
+        self.process: int | None = process
 
     async def exchange(
         self, ours: Mapping[str, WordSent], everything_at: int | None = None
@@ -121,9 +126,9 @@ class RedisAttendance:
         try:
             async with self._redis.pipeline(transaction=False) as pipeline:
                 for table, word in ours.items():
-                    pipeline.hset(_key(table), str(self.process), word.to_text())
-                    pipeline.expire(_key(table), KEPT)
-                    pipeline.hgetall(_key(table))
+                    pipeline.hset(key_of(table), str(self.process), word.to_text())
+                    pipeline.expire(key_of(table), KEPT)
+                    pipeline.hgetall(key_of(table))
                 if everything_at is not None:
                     pipeline.hset(TOLD, str(self.process), everything_at)
                     pipeline.expire(TOLD, KEPT)
@@ -139,7 +144,7 @@ class RedisAttendance:
         try:
             async with self._redis.pipeline(transaction=False) as pipeline:
                 pipeline.hgetall(TOLD)
-                pipeline.hgetall(_key(table))
+                pipeline.hgetall(key_of(table))
                 told, words = await pipeline.execute()
         except self._errors:
             return None
@@ -170,5 +175,6 @@ def _moment(told: bytes | None) -> int:
     return int(told) if told is not None and told.isdigit() else 0
 
 
-def _key(table: str) -> str:
+def key_of(table: str) -> str:
+    """Where it stands who is at a table."""
     return f"rowlock:there:{table}"

@@ -142,8 +142,8 @@ class Ledger:
         """Another process says that it has written this table, and which events it knows of. If those are all that is
         missing here, the store need not be asked."""
         live = self.live.get(name)
-        if live is None or revision <= live.table.revision:
-            return
+        if live is None or revision <= live.table.revision or not live.connections:
+            return  # whoever comes to look, or asks for it, reads the store
         missing = revision - live.table.revision
         if missing <= len(texts) and not live.stale and not live.lock.locked():
             with suppress(ValueError, TypeError, LookupError):  # else they are none that were ever stored
@@ -151,6 +151,11 @@ class Ledger:
                 self._elsewhere(live)
                 return
         self._heard[live] = revision
+        self._news_came.set()
+
+    def look_at(self, live: Live) -> None:
+        """Somebody has come to look, and from now on there is news for us: what was written until now is read soon."""
+        self._heard[live] = live.table.revision + 1
         self._news_came.set()
 
     async def read_news(self) -> None:

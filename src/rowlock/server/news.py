@@ -1,5 +1,6 @@
-"""News between worker processes: "this table is now at that revision, and these events led there". They may come late
-or get lost; whoever is about to write reads the store anyway."""
+"""News between worker processes: "this table is now at that revision, and these events led there". Redis passes them on
+to the processes through which somebody looks at that table, as their attendance says, and to no other. They may come
+late or get lost; whoever is about to write reads the store anyway."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from rowlock.server.attendance import key_of
 from rowlock.server.tasks import Tasks
 
 log = logging.getLogger("rowlock.news")
@@ -20,7 +22,8 @@ Listener = Callable[[str, int, Sequence[str]], None]
 """Is told a table, its revision, and the last events before that, as they are stored; as many as came along."""
 Deaf = Callable[[], Awaitable[None]]
 """Is told that news may have been missed until now."""
-CHANNEL = "rowlock:tables"
+CHANNELS = "rowlock:tables:"
+"""Each process listens at one of its own: its number follows."""
 PATIENCE = 5.0
 """Seconds that Redis may take for an answer. After as many without news it is asked whether it is still there."""
 AGAIN = 1.0
@@ -50,6 +53,21 @@ class Unsent:
 
 
 NOTHING = Unsent(0, ())
+
+PASS_ON = f"""
+local told = {{}}
+for number, there in ipairs(KEYS) do
+  for _, process in ipairs(redis.call('HKEYS', there)) do
+    if process ~= ARGV[1] then
+      told[process] = (told[process] and told[process] .. ',' or '[') .. ARGV[number + 1]
+    end
+  end
+end
+for process, news in pairs(told) do
+  redis.call('PUBLISH', '{CHANNELS}' .. process, news .. ']')
+end
+"""
+"""Passes on what is to be told of some tables: who tells it, and an entry for each table."""
 
 
 def read(message: bytes) -> Iterator[tuple[str, int, list[str]]]:
@@ -101,9 +119,9 @@ class NoNews:
 
 
 class RedisNews:
-    """Redis publish/subscribe."""
+    """Redis publish/subscribe, for the process of this number."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, process: int) -> None:
         import redis.asyncio
         import redis.exceptions
 
@@ -111,6 +129,8 @@ class RedisNews:
             address, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
         )
         self._errors = (redis.exceptions.RedisError, OSError)
+        self._pass_on = self._redis.register_script(PASS_ON)
+        self._process = process
         self._where = without_password(address)
         self._tasks = Tasks()
         self._unsent: dict[str, Unsent] = {}
@@ -166,8 +186,8 @@ class RedisNews:
     async def _send_all(self) -> None:
         while self._unsent:
             news = list(self._unsent.items())[:MOST_AT_ONCE]
-            message = [(table, unsent.revision, unsent.events) for table, unsent in news]
-            await self._redis.publish(CHANNEL, json.dumps(message))
+            entries = [json.dumps((table, unsent.revision, unsent.events)) for table, unsent in news]
+            await self._pass_on([key_of(table) for table, _ in news], [self._process, *entries])
             self._works("sending")
             for table, unsent in news:
                 if self._unsent.get(table) is unsent:
@@ -176,7 +196,7 @@ class RedisNews:
 
     async def _listen(self, listener: Listener, deaf: Deaf) -> None:
         async with self._redis.pubsub() as subscription:
-            await subscription.subscribe(CHANNEL)
+            await subscription.subscribe(f"{CHANNELS}{self._process}")
             asked = False
             while True:
                 message = await subscription.get_message(timeout=PATIENCE)

@@ -99,7 +99,7 @@ class Tables:
     async def start(self) -> None:
         """From now on somebody is there. Nothing is loaded: what is due is found soon."""
         await self._time.start()
-        self.news.listen(self.ledger.hear, self._look)
+        self.news.listen(self.ledger.hear, self._catch_up)
         if self._far:
             self._far.listen()
         self._tasks.repeat(0.0, self.ledger.read_news)
@@ -188,6 +188,11 @@ class Tables:
         with contextlib.suppress(StoreUnavailable):
             await self.ledger.look()
 
+    async def _catch_up(self) -> None:
+        """News may have been missed: says what news we want, which Redis may have forgotten, and looks."""
+        await self._exchange()
+        await self._look()
+
     async def _exchange(self) -> None:
         """Says who is at our tables, and hears who is there through others; also when nobody is there any more. As long
         as it matters when somebody was last seen it is said again: Redis may have forgotten it."""
@@ -259,6 +264,9 @@ class Tables:
                 return
             now = clock.now()
             words = await self._attendance.exchange({table: live.word(now) for table, live in lives.items()})
+            if not self._alone:
+                for live in lives.values():
+                    self.ledger.look_at(live)
             for table, heard in (words or {}).items():
                 lives[table].hear(heard)
 
