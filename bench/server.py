@@ -459,10 +459,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         syncs = sync_times(Path(folder))
         apart = max(1, options.workers) if options.by_table else 1
         environment = around.environment | ({"ROWLOCK_WORKERS": "1"} if options.by_table else {})
-        servers: list[Server] = []
+        servers = [Server(Path(folder), environment) for _ in range(apart)]
         try:
-            for _ in range(apart):
-                servers.append(Server(Path(folder), environment))
             for tables in options.tables.split(","):
                 print(
                     measure(servers, around, int(tables), options.seconds, options.processes, options.rate),

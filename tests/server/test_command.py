@@ -57,6 +57,16 @@ def test_bad_options(
     assert said.err.count("\n") == 1
 
 
+def test_an_empty_variable_is_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in a unit of systemd that is a template, and also used without an instance: `ROWLOCK_PORT=%i`."""
+    for name in ("PORT", "HOST", "WORKERS", "REDIS"):
+        monkeypatch.setenv(f"ROWLOCK_{name}", "")
+    assert main(["serve", "--database", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.startswith(f"rowlock: The database {tmp_path} ")  # nothing else is wrong
+
+
 def test_a_database_that_cannot_be_opened(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a database, and long enough to be taken for none" * 100)
     for database in (tmp_path, tmp_path / "file"):

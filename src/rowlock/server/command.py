@@ -57,14 +57,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--host",
         metavar="NAME",
-        default=os.environ.get("ROWLOCK_HOST", "127.0.0.1"),
+        default=os.environ.get("ROWLOCK_HOST") or "127.0.0.1",
         help="address of this machine at which to listen: 127.0.0.1 (only this machine, the default), "
         "0.0.0.0 (all that it has), or one of them",
     )
     add(
         "--port",
         metavar="N",
-        default=os.environ.get("ROWLOCK_PORT", str(DEFAULT_PORT)),
+        default=os.environ.get("ROWLOCK_PORT") or str(DEFAULT_PORT),
         help=f"port at which to listen ({DEFAULT_PORT} if not given)",
     )
     add("--database", metavar="ADDRESS", help="SQLite file or postgresql://… address")
