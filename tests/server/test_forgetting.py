@@ -66,6 +66,22 @@ def test_a_seat_that_changed_hands_at_the_start(address: Address) -> None:
         assert left == ["" if number == seat else name for number, name in enumerate(names, 1)]
 
 
+def test_every_face_that_somebody_had_is_gone(address: Address, server: Background) -> None:
+    table = address.open("quixo", [{"kind": "human", "name": "Ada"}, {"kind": "open"}])
+    table.do(1, "face", face="fish-2")
+    table.tokens[2] = table.tokens[1]
+    table.do(1, "swap", one=1, other=2)
+    table.do(2, "face", face="frog-5")
+    other = {"name": "Boris", "face": "cat-3"}
+    table.tokens[1] = address.post(f"{table.path}/seats/1", other)["token"]
+    assert [seat["face"] for seat in table.view()["seats"]] == ["cat-3", "frog-5"]
+    assert table.refused(1, "face", face="cat-3") == (409, "seats-fixed")
+    table.do(1, "resign")
+    assert address.ask("DELETE", f"{table.path}/seats/2", token=table.tokens[2]).status_code == 204
+    text = stored(server, table.id)
+    assert [face in text for face in ("fish-2", "frog-5", "cat-3")] == [False, False, True]
+
+
 def test_a_game_against_bots_goes_as_a_whole(address: Address, server: Background) -> None:
     table = address.open("quixo", [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "easy"}])
     table.do(1, "resign")

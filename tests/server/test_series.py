@@ -67,6 +67,9 @@ def test_an_evening_with_the_same_dice(address: Address) -> None:
     before = evening.view(evening.tokens[2])
     assert (before["status"], before["you"], before["host"], before["planned"]) == ("gathering", 2, False, 2)
     assert address.refused(f"{evening.path}/rounds", {"round": 1}, evening.tokens[1])[1] == "not-seated"
+    late = address.post(f"{evening.path}/people", {"name": "Late", "face": "owl-2"})
+    assert evening.view()["people"][4]["face"] == "owl-2"
+    address.ask("DELETE", f"{evening.path}/people/5", token=late["token"])
     begun = evening.begin(1)
     assert evening.begin(1) == begun  # asked twice, begun once
     assert begun["rounds"][0]["commitment"] == before["next_commitment"]

@@ -5,7 +5,7 @@ import pytest
 from rowlock.rules import Refusal
 from rowlock.table import dice, seating
 from rowlock.table.apply import replay
-from rowlock.table.commands import Fill, Play, Say, Swap
+from rowlock.table.commands import ChooseFace, Fill, Play, Say, Swap
 from rowlock.table.events import Filled, Opened, Sat, Started, from_texts, to_text
 from rowlock.table.options import Clock, Options, SeatPlan, check_plan, clean_name, persons_name
 from tests.table.sitting import NOON, SECRET, Sitting
@@ -217,6 +217,16 @@ class TestChangingPlaces:
         for seat in (1, 3):
             sitting.add(seating.sit(sitting.table, seat, "Cleo", f"cleo {seat}", sitting.now))
         assert sitting.refused(2, Swap(1, 2)) == "seats-fixed"
+
+    def test_whoever_waits_may_be_drawn_otherwise(self) -> None:
+        sitting = Sitting("quixo", "ho")
+        sitting.do(1, ChooseFace("owl-3", id="a"))
+        assert sitting.do(1, ChooseFace("owl-3", id="a")) == []
+        assert sitting.refused(1, ChooseFace("cat-1", id="a")) == "id-used"
+        assert sitting.table.seats[0].face == "owl-3"
+        sitting.add(seating.sit(sitting.table, 2, "Cleo", "cleo", sitting.now, face="fox-1"))
+        assert [seat.face for seat in sitting.table.seats] == ["owl-3", "fox-1"]
+        assert sitting.refused(1, ChooseFace("cat-1")) == "seats-fixed"
 
     def test_sent_twice_it_is_done_once_though_its_sender_sits_elsewhere_now(self) -> None:
         sitting = Sitting("quixo4", "hhoo")

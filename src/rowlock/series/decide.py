@@ -43,7 +43,13 @@ def open_series(name: str, plan: SeriesPlan, host: str, secret: str, now: Millis
 
 
 def join(
-    series: Series, name: str, token: str, team: int, now: Milliseconds, identity: str = ""
+    series: Series,
+    name: str,
+    token: str,
+    team: int,
+    now: Milliseconds,
+    identity: str = "",
+    face: str = "",
 ) -> list[Event]:
     """Somebody takes part, in a team where there are any."""
     if series.ended or (series.rounds and (series.plan.system == "round-robin" or series.team_size > 1)):
@@ -57,7 +63,7 @@ def join(
     clean = persons_name(name, number)
     if clean.casefold() in known:
         raise Refusal("name-taken", "somebody of this name takes part already")
-    return [Joined(now, clean, token, team, identity)]
+    return [Joined(now, clean, token, team, identity, face)]
 
 
 def go(series: Series, person: int, now: Milliseconds) -> list[Event]:
@@ -169,7 +175,7 @@ def seat_plans(series: Series, teams: Sequence[int]) -> list[tuple[SeatPlan, str
     for number in series.seats(teams):
         if number:
             person = series.people[number - 1]
-            plans.append((SeatPlan("human", person.name), person.token, person.identity))
+            plans.append((SeatPlan("human", person.name, face=person.face), person.token, person.identity))
         else:
             plans.append((SeatPlan("bot", level=level), "", ""))
     return plans

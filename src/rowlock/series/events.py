@@ -58,6 +58,8 @@ class Joined:
     team: int = 0
     identity: str = ""
     """The hash of the key by which they are known, where tables are rated."""
+    face: str = ""
+    """How they want to be drawn, if at all."""
     type: Literal["joined"] = "joined"
 
 

@@ -38,6 +38,8 @@ class Person:
     """The hash of the key by which they are known."""
     last: int | None = None
     """The last round in which somebody who has gone takes part."""
+    face: str = ""
+    """How they want to be drawn, if at all."""
 
     @property
     def gone(self) -> bool:
@@ -199,7 +201,11 @@ def _applied(series: Series, event: Event) -> Series:
         case Joined():
             team = event.team or max((person.team for person in series.people), default=0) + 1
             return replace(
-                series, people=(*series.people, Person(event.name, event.token, team, event.identity))
+                series,
+                people=(
+                    *series.people,
+                    Person(event.name, event.token, team, event.identity, face=event.face),
+                ),
             )
         case Teamed():
             return _person(series, event.person, replace(series.people[event.person - 1], team=event.team))

@@ -11,7 +11,7 @@ from rowlock.rules import Refusal
 from rowlock.server.caller import AllTables, ATable, Bearer, held_seat
 from rowlock.server.tables import token_hash
 from rowlock.table.apply import replay
-from rowlock.table.events import Event, Opened, Sat, from_texts, to_text
+from rowlock.table.events import Event, FaceChosen, Opened, Sat, Swapped, from_texts, to_text
 
 router = APIRouter()
 
@@ -20,10 +20,12 @@ def without(events: Iterable[Event], token: str) -> list[Event]:
     """A game without the name and face of one who played, and without their way back to the seat; nothing, if nobody is
     left whose game it is."""
     kept: list[Event] = []
+    here = 0  # the seat, as long as people may still change places
     for event in events:
         match event:
             case Opened() if token in event.tokens:
                 place = event.tokens.index(token)
+                here = place + 1
                 seats = tuple(
                     replace(plan, name="", face="") if number == place else plan
                     for number, plan in enumerate(event.seats)
@@ -33,7 +35,13 @@ def without(events: Iterable[Event], token: str) -> list[Event]:
                     "" if number == place else known for number, known in enumerate(event.identities)
                 )
                 kept.append(replace(event, seats=seats, tokens=tokens, identities=identities))
+            case Swapped():
+                here = event.to(here)
+                kept.append(event)
+            case FaceChosen(seat=seat) if seat == here:
+                kept.append(replace(event, face=""))
             case Sat(token=known) if known == token:
+                here = event.seat
                 kept.append(replace(event, name="", token="", identity="", face=""))
             case _:
                 kept.append(event)

@@ -46,7 +46,7 @@ async def join(id: SeriesId, who: JoinSeries, desk: Desk) -> JoinedSeries:  # no
     hashed = token_hash(token)
     identity = token_hash(who.key) if who.key else ""
     series = await desk.change(
-        id, lambda series, now: decide.join(series, who.name, hashed, who.team, now, identity)
+        id, lambda series, now: decide.join(series, who.name, hashed, who.team, now, identity, who.face)
     )
     return JoinedSeries(person=series.holder(hashed) or 0, token=token)
 

@@ -26,7 +26,7 @@ def as_all_see_it(series: Series) -> SeriesView:
         revision=series.revision,
         team_size=series.team_size,
         people=tuple(
-            PersonView(person=number, name=one.name, team=one.team, gone=one.gone)
+            PersonView(person=number, name=one.name, face=one.face, team=one.team, gone=one.gone)
             for number, one in enumerate(series.people, 1)
         ),
         rounds=tuple(_round(series, number, one) for number, one in enumerate(series.rounds, 1)),

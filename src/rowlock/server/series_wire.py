@@ -9,7 +9,7 @@ from pydantic import Field
 from rowlock.rules.levels import Level
 from rowlock.series.events import System
 from rowlock.server.wire import Key, Message, Pong, Token
-from rowlock.table.options import Name, Number, Options, YesNo
+from rowlock.table.options import Face, Name, Number, Options, YesNo
 
 SeriesId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,32}$")]
 
@@ -21,6 +21,7 @@ class JoinSeries(Message):
     team: Annotated[Number, Field(ge=0, le=100)] = 0
     key: Key = ""
     """By which they are known, where tables are rated."""
+    face: Face = ""
 
 
 class BeginRound(Message):
@@ -50,6 +51,7 @@ class PersonView(Message):
 
     person: int
     name: str
+    face: str
     team: int
     gone: bool
 

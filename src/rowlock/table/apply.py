@@ -19,6 +19,7 @@ from rowlock.table.events import (
     DrawOffered,
     Ended,
     Event,
+    FaceChosen,
     Filled,
     Hinted,
     Left,
@@ -131,6 +132,8 @@ def _applied(table: Table, event: Event) -> Table:
             seats = list(table.seats)
             seats[one - 1], seats[other - 1] = seats[other - 1], seats[one - 1]
             return table.but(seats=tuple(seats), deeds=table.deeds.moved(event.to))
+        case FaceChosen(seat=number, face=face):
+            return _seat(table, number, replace(table.seats[number - 1], face=face))
         case Salted():
             salt = Salt(event.seat, table.rolls + 1 if table.states else 0, event.salt)
             # Nobody has a hand in dice that others have, too.

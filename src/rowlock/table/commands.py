@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from rowlock.rules.levels import Level
-from rowlock.table.options import MOST_SEATS, Number, YesNo
+from rowlock.table.options import MOST_SEATS, Face, Number, YesNo
 
 Id = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,64}$")]
 MoveText = Annotated[str, StringConstraints(max_length=16)]
@@ -171,6 +171,15 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseFace:
+    """Before the game somebody wants to be drawn otherwise, or not at all."""
+
+    face: Face
+    id: Id = ""
+    type: Literal["face"] = "face"
+
+
+@dataclass(frozen=True, slots=True)
 class WantRematch:
     """Play again with the same people."""
 
@@ -194,6 +203,7 @@ Command = Annotated[
     | Return
     | Replace
     | Swap
+    | ChooseFace
     | WantRematch,
     Field(discriminator="type"),
 ]

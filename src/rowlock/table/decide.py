@@ -10,6 +10,7 @@ from rowlock.table.commands import (
     AddSalt,
     AnswerTakeback,
     AskTakeback,
+    ChooseFace,
     Command,
     DecideAhead,
     DeclineDraw,
@@ -31,6 +32,7 @@ from rowlock.table.events import (
     DrawDeclined,
     DrawOffered,
     Ended,
+    FaceChosen,
     Filled,
     Left,
     Moved,
@@ -96,6 +98,8 @@ def drafted(
             seating.fill(draft, command, command_id)
         case Swap():
             seating.swap(draft, seat, command)
+        case ChooseFace():
+            seating.choose_face(draft, seat, command, command_id)
         case Resign():
             agreeing.resign(draft, seat, command_id)
         case OfferDraw():
@@ -150,6 +154,8 @@ def _did(number: int, command: Command, deed: Deed, options: Options) -> bool:
             return command.level == level
         case Swap(), Swapped(one=one, other=other):
             return {command.one, command.other} == {one, other}
+        case ChooseFace(), FaceChosen(face=face):
+            return command.face == face
         case AnswerTakeback(), TakebackAgreed():
             return command.agree
         case AnswerTakeback(), TakebackDeclined(seat=seat):

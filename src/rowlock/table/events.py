@@ -68,6 +68,17 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
+class FaceChosen:
+    """Before the game somebody wants to be drawn otherwise."""
+
+    at: Milliseconds
+    seat: int
+    face: str
+    command: str = ""
+    type: Literal["face-chosen"] = "face-chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class Filled:
     """A bot sits down in an open seat."""
 
@@ -312,6 +323,7 @@ Event = (
     Opened
     | Sat
     | Swapped
+    | FaceChosen
     | Filled
     | Started
     | Salted

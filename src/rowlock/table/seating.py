@@ -9,9 +9,9 @@ from rowlock.rules import GAMES, Record, Refusal
 from rowlock.rules.record import tag_of
 from rowlock.table import days, dice
 from rowlock.table.apply import opening
-from rowlock.table.commands import Fill, Swap
+from rowlock.table.commands import ChooseFace, Fill, Swap
 from rowlock.table.draft import Draft, Fresh
-from rowlock.table.events import DiceTold, Event, Filled, Opened, Rematched, Sat, Started, Swapped
+from rowlock.table.events import DiceTold, Event, FaceChosen, Filled, Opened, Rematched, Sat, Started, Swapped
 from rowlock.table.options import Milliseconds, Options, SeatPlan, check_plan, clean_name, persons_name
 from rowlock.table.playing import LONGEST_GAME, play_on
 from rowlock.table.table import Table
@@ -104,6 +104,13 @@ def swap(draft: Draft, seat: int, command: Swap) -> None:
             raise Refusal("no-such-seat", f"there is no seat {number}", seat=number)
     event = Swapped(draft.now, command.one, command.other)
     draft.add(replace(event, command=f"{event.to(seat)}:{command.id}" if command.id else ""))
+
+
+def choose_face(draft: Draft, seat: int, command: ChooseFace, command_id: str) -> None:
+    """Somebody who waits wants to be drawn otherwise."""
+    if draft.table.status != "waiting":
+        raise Refusal("seats-fixed", "the game has begun: everybody stays as they are")
+    draft.add(FaceChosen(draft.now, seat, command.face, command_id))
 
 
 def _begin_if_full(draft: Draft) -> None:

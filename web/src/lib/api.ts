@@ -111,8 +111,8 @@ export const enterResult = (date: string, table: string, name: string, token?: s
   call<DayView['results']>(`days/${date}/results`, { table, name }, token)
 export const accountOf = (id: string) => call<Account>(`tables/${id}/account`)
 export const openSeries = (plan: SeriesPlan) => call<OpenedSeries>('series', plan)
-export const joinSeries = (id: string, name: string, team: number, key: string) =>
-  call<JoinedSeries>(`series/${id}/people`, { name, team, key })
+export const joinSeries = (id: string, name: string, team: number, key: string, face: string) =>
+  call<JoinedSeries>(`series/${id}/people`, { name, team, key, face })
 export const leaveSeries = (id: string, person: number, token: string) =>
   call<SeriesView>(`series/${id}/people/${person}`, undefined, token, 'DELETE')
 export const beginRound = (id: string, round: number, callOff: boolean, token: string) =>

@@ -1,6 +1,7 @@
 /** The games that this browser has a seat at, or has looked at; and the name its player goes by. */
 import { device, isRecord, recallList } from './memory'
 import { randomName } from './random'
+import { isFace } from './settings.svelte'
 import type { HeldSeat } from './wire'
 
 export interface MyGame {
@@ -17,6 +18,7 @@ export interface MyGame {
 const GAMES = 'rowlock.games'
 const KEY = 'rowlock.key'
 const NAME = 'rowlock.name'
+const COMPANY = 'rowlock.company'
 const MOST = 40
 /** So begin the ids of tables that live in this browser, without a server. */
 export const LOCAL = 'local-'
@@ -85,6 +87,22 @@ export function myName(): string {
 
 export function keepName(name: string): void {
   device.setItem(NAME, name.trim())
+}
+
+/** Somebody who plays at this device besides its owner. */
+export interface Companion {
+  name: string
+  face: string
+}
+
+const isCompanion = (found: unknown): found is Companion =>
+  isRecord(found) && typeof found.name === 'string' && isFace(found.face)
+
+/** Those who played at this device last, in the order of their seats. */
+export const myCompany = () => recallList(device, COMPANY, isCompanion)
+
+export function keepCompany(people: readonly Companion[]): void {
+  device.setItem(COMPANY, JSON.stringify(people))
 }
 
 /** By which this browser is known at rated tables; empty as long as it is not. */

@@ -38,6 +38,7 @@ const DEFAULTS: Settings = {
   face: '',
 }
 const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value)
+export const isFace = (value: unknown) => /^((cat|dog|bear|rabbit|fox|owl|frog|fish)-[1-6])?$/.test(String(value))
 /** What may be remembered of each; anything else is forgotten. */
 const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   theme: oneOf(THEMES),
@@ -48,7 +49,7 @@ const FITS: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   pace: oneOf(PACES),
   taps: oneOf(TAPS),
   opposite: (value) => typeof value === 'boolean',
-  face: (value) => /^((cat|dog|bear|rabbit|fox|owl|frog|fish)-[1-6])?$/.test(String(value)),
+  face: isFace,
 }
 
 function remembered(): Settings {
