@@ -10,6 +10,7 @@ import pytest
 
 from rowlock.cli import main
 from rowlock.rules import DICE, Ply, Record, parse_position
+from rowlock.rules.layouts import layout_of
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.qwixx.solitaire import cached
 from rowlock.study import analyse, day_of, puzzles
@@ -84,14 +85,16 @@ def test_no_puzzle_comes_twice_in_a_cycle() -> None:
     assert first != second
 
 
-def random_game(seed: int) -> Record:
-    chance, state, plies = Random(seed), Qwixx.start(1), list[Ply]()
+def random_game(seed: int, layout: str = "classic") -> Record:
+    chance, state, plies = Random(seed), Qwixx.start(1, layout=layout_of(layout)), list[Ply]()
+    start = state
     while not state.outcome:
         seat = state.awaiting[0]
         ply = Ply(seat, chance.choice(state.legal_moves(seat)))
         plies.append(ply)
         state = state.play(ply.seat, ply.move)
-    return Record.new("qwixx", ["Ada"]).with_plies(plies)
+    tags = (("Game", "qwixx"), ("Seats", "Ada"), ("Start", str(start)))
+    return Record(tags).with_plies(plies)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -100,6 +103,7 @@ def test_an_account_adds_up(seed: int) -> None:
     found = account(record)
     assert found.start + found.luck + found.decisions == pytest.approx(found.result, abs=1e-9)
     assert found.result == record.last_state.scores[0]
+    assert (found.judge, found.correction) == ("table", 0)
     assert all(choice.cost >= -1e-9 for choice in found.choices)
     assert sum(choice.cost for choice in found.choices) == pytest.approx(-found.decisions)
     assert found.decisions < 0
@@ -135,9 +139,17 @@ def test_review_of_a_game_of_one(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_no_account() -> None:
     with pytest.raises(ValueError, match="for one"):
         account(Record.new("qwixx", ["a", "b"]))
-    other = Record.parse('[Game "qwixx"]\n[Seats "a"]\n[Start "qwixx mixed-numbers -/-/-/-/0 1 roll -"]\n\n')
-    with pytest.raises(ValueError, match="on this sheet"):
-        account(other)
+
+
+@pytest.mark.parametrize("layout", ["random-not-solved-either", "random-never-solved"])
+def test_an_account_on_another_sheet(layout: str) -> None:
+    """It isn't solved here: so it says who judges, and what that judge changed its mind about."""
+    found = account(random_game(7, layout))
+    assert found.judge == "likeness"
+    parts = found.start + found.luck + found.decisions + found.correction
+    assert parts == pytest.approx(found.result, abs=1e-9)
+    assert found.correction != 0
+    assert all(choice.cost >= 0 for choice in found.choices)
 
 
 def test_only_the_classic_sheet_is_certain() -> None:

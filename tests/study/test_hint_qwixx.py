@@ -7,6 +7,7 @@ import pytest
 from rowlock.bots.qwixx.decide import decisions
 from rowlock.bots.qwixx.net import built_in_net
 from rowlock.rules import DICE, parse_position
+from rowlock.rules.layouts import layout_of
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.study import Why, Words, analyse, hint, why
 from rowlock.study.qwixx.hint import CAUSES
@@ -49,7 +50,30 @@ def early(rng: Random, seats: int) -> str:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_the_parts_add_up(seats: int) -> None:
-    for state, seat in positions(seats):
+    add_up(positions(seats), seats)
+
+
+@pytest.mark.parametrize("layout", ["mixed-colours", "mixed-numbers", "random-never-solved"])
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_on_any_sheet_they_add_up(layout: str, seats: int) -> None:
+    add_up(on(layout, seats), seats)
+
+
+def on(layout: str, seats: int) -> list[tuple[Qwixx, int]]:
+    """Decisions of games by chance on another sheet."""
+    rng, found = Random(f"{layout} {seats}"), list[tuple[Qwixx, int]]()
+    while len(found) < POSITIONS // 3:
+        state = Qwixx.start(seats, layout=layout_of(layout))
+        while state.awaiting and len(found) < POSITIONS // 3:
+            seat = rng.choice(state.awaiting)
+            if seat != DICE and len(state.legal_moves(seat)) > 1 and rng.random() < 0.2:
+                found.append((state, seat))
+            state = state.play(seat, rng.choice(state.legal_moves(seat)))
+    return found
+
+
+def add_up(positions: list[tuple[Qwixx, int]], seats: int) -> None:
+    for state, seat in positions:
         best, *others = analyse(state, seat).moves
         for other in others:
             found = why(state, seat, best.move, other.move)
@@ -179,6 +203,24 @@ def test_the_danger_that_others_end_the_game() -> None:
     said = [reason.words for reason in pressed.reasons if reason.code == "danger"]
     assert said == [Words("danger")]
     assert [reason.words for reason in quiet.reasons if reason.code == "danger"] == [None]
+
+
+def test_a_row_of_several_colours_is_called_by_its_lock() -> None:
+    """On this sheet red 5 stands in the row that ends with green 2, and green 5 in the one that ends with yellow 12."""
+    empty = "-/-/-/-/0"
+    found = hint(parse_position(f"qwixx mixed-colours 2,3/-/12,11,10,9,8/-/1 {empty} 1 colour 413611"))
+    told = [reason.words.facts.get("row") for reason in found.why.reasons if reason.words]
+    rows = {row.key for row in told if isinstance(row, Words)}
+    assert rows
+    assert rows <= {f"{kind}.lock-{colour}" for kind in ("row", "in") for colour in "rygb"}
+    for state, seat in on("mixed-colours", 2):
+        best = hint(state, seat)
+        if best.look.key == "look.row":
+            row = next(row for row in state.layout.rows if best.move in [cell.name for cell in row])
+            assert best.look.facts["row"] == Words(f"row.lock-{row[-1].name[0]}")
+    plain = hint(parse_position(f"qwixx mixed-numbers {empty} {empty} 2 white 653526"), 1)
+    if plain.look.key == "look.row":
+        assert plain.look.facts["row"] == Words(f"row.{plain.move[0]}")
 
 
 def test_where_to_look() -> None:

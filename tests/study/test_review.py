@@ -61,7 +61,20 @@ def adds_up(found: Review) -> None:
     "names", [["easy", "greedy"], ["hard", "easy", "master"], ["easy"] * 4, ["medium"] * 5]
 )
 def test_all_parts_of_a_game_of_qwixx_add_up(names: list[str]) -> None:
-    record = played("qwixx", names, len(names))
+    tell_all(played("qwixx", names, len(names)))
+
+
+@pytest.mark.parametrize("layout", ["mixed-colours", "random-ada"])
+def test_they_do_on_any_sheet(layout: str) -> None:
+    empty = "-/-/-/-/0"
+    start = f"qwixx {layout} {empty} {empty} {empty} 2 roll -"
+    found = tell_all(played("qwixx", ["master", "easy", "hard"], 3, start=start))
+    assert found.judge == "likeness"
+    master, easy, _ = found.seats
+    assert (master.performance or 0) < (easy.performance or 0)
+
+
+def tell_all(record: Record) -> Review:
     found = review(record)
     adds_up(found)
     assert len(found.steps) == len(record.plies)
@@ -74,6 +87,7 @@ def test_all_parts_of_a_game_of_qwixx_add_up(names: list[str]) -> None:
         ]
         assert [a + b for a, b in zip(before, change, strict=True)] == pytest.approx(step.hopes, abs=1e-5)
         before = list(step.hopes)
+    return found
 
 
 def test_master_gives_nothing_away() -> None:

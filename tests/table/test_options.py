@@ -5,7 +5,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from rowlock.rules import GAMES, Game, Outcome, Record, Refusal
 from rowlock.rules.quixo import Quixo
-from rowlock.study import can_review
 from rowlock.table.apply import replay
 from rowlock.table.events import from_texts, to_text
 from rowlock.table.options import Options, SeatPlan, check_plan
@@ -97,4 +96,3 @@ def test_a_record_of_another_sheet_is_kept() -> None:
     record = Record.new("qwixx", ("Ada", "Bo"), layout="random-ada").ended(Outcome("resigned", (1, 2)))
     (opened,) = keep_record("there", str(record), 0)
     assert replay([opened]).options.chosen == {"layout": "random-ada"}
-    assert not can_review("qwixx", record.start)

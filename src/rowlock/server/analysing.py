@@ -19,7 +19,7 @@ from rowlock.server.questions import Questions
 from rowlock.server.replay import Step, steps_of
 from rowlock.server.wire import Message, OutcomeView, PlyView
 from rowlock.study import Analysis, analyse
-from rowlock.study.analysis import deciding
+from rowlock.study.analysis import Judge, deciding, judge_of
 from rowlock.table.commands import SeatNumber
 
 MOST_SECONDS = 5.0
@@ -89,6 +89,8 @@ class Analysed(Message):
     outcome: OutcomeView | None
     moves: tuple[MoveWorth, ...]
     depth: int | None
+    judge: Judge
+    """Who says so, where it isn't certain."""
     odds: tuple[OddsView, ...]
 
     @classmethod
@@ -118,6 +120,7 @@ class Analysed(Message):
                 MoveWorth.of_option(Option(move)) for move in (state.legal_moves(seat) if seat else ())
             ),
             depth=None,
+            judge=judge_of(str(state).split(" ", 1)[0], state),
             odds=(),
         )
 

@@ -18,7 +18,7 @@ from rowlock.server.replay import WholeGame
 from rowlock.server.tables import Tables
 from rowlock.server.wire import Message, TableId
 from rowlock.store import Result
-from rowlock.study import can_review
+from rowlock.study.analysis import Judge
 from rowlock.study.day import account as of_one
 from rowlock.study.day import day_game, day_of
 from rowlock.table import days, dice
@@ -74,11 +74,14 @@ class DecisionView(Message):
 
 
 class AccountView(Message):
-    """How a game of one went, in expected points: start + luck + decisions = result."""
+    """How a game of one went, in expected points: start + luck + decisions + correction = result."""
 
     start: float
     luck: float
     decisions: float
+    correction: float
+    """What the judge changed its mind about; nothing, where it is a table."""
+    judge: Judge
     result: int
     best: int | None
     """What perfect play without looking ahead made of the same dice, if they are a day's."""
@@ -100,6 +103,8 @@ def account(text: str) -> str:
         start=found.start,
         luck=found.luck,
         decisions=found.decisions,
+        correction=found.correction,
+        judge=found.judge,
         result=found.result,
         best=_best(days.read(when)) if when else None,
         choices=choices,
@@ -181,10 +186,10 @@ def _check(table: Table, when: date) -> None:
 
 @router.get("/api/tables/{id}/account", response_model=AccountView)
 async def account_of(table: WholeGame, request: Request) -> Response:
-    """How a finished game of one went: what the dice brought, and what each decision cost; exact."""
+    """How a finished game of one went: what the dice brought, and what each decision cost."""
     if table.status != "over":
         raise Refusal("not-over", "nobody gets help in a game that is still played")
-    if table.game != day_game().game or len(table.seats) != 1 or not can_review(table.game, table.states[0]):
+    if table.game != day_game().game or len(table.seats) != 1:
         raise Refusal("no-review", "only games of one have such an account")
     caller = whose(request.client.host) if request.client else ""
     found = await request.app.state.questions.ask(f"account {caller}", account, str(table.record()))

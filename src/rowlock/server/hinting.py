@@ -18,6 +18,7 @@ from rowlock.server.questions import Questions
 from rowlock.server.wire import Message
 from rowlock.study import Hint, Reason, Words, can_hint
 from rowlock.study import hint as think
+from rowlock.study.analysis import Judge
 from rowlock.table.commands import MoveText, SeatNumber
 from rowlock.table.hinting import give_hint, why_no_hint
 
@@ -65,6 +66,8 @@ class HintView(Message):
     seat: int
     look: WordsView
     moves: tuple[MoveWorth, ...]
+    judge: Judge
+    """Who says so, where it isn't certain."""
     why: WhyView
 
 
@@ -101,6 +104,7 @@ def _view(found: Hint) -> HintView:
         seat=found.analysis.seat,
         look=_words(found.look),
         moves=tuple(map(MoveWorth.of_option, found.analysis.moves)),
+        judge=found.analysis.judge,
         why=WhyView(
             move=why.move,
             against=why.against,
@@ -137,7 +141,7 @@ async def table_hint(
     table = live.table
     if refusal := why_no_hint(table, seat):
         raise refusal
-    if not can_hint(table.game, table.state):
+    if not can_hint(table.game):
         raise Refusal("no-hint", f"nobody gives hints for {table.game}")
     request.app.state.moves.take(f"{table.id}:{seat}")
     turn = table.turn

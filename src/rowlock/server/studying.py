@@ -70,6 +70,7 @@ def reviewed(found: Review, counting: bool) -> Reviewed:
     return Reviewed(
         status="done",
         game=found.game,
+        judge=found.judge,
         counts=counting,
         seats=tuple(seats),
         steps=tuple(map(_step, found.steps)),
@@ -123,8 +124,7 @@ class Studies:
 
     async def ask(self, table: Table) -> str | float:
         """The review of a finished game; or how much of it is done. Raises `Refusal`."""
-        start = table.states[0] if table.states else None
-        if not can_review(table.game, start) or len(table.seats) == 1 or table.rules.own_pace:
+        if not can_review(table.game) or len(table.seats) == 1 or table.rules.own_pace:
             raise Refusal("no-review", f"nobody knows what the moves of {table.game} are worth")
         name = table.id
         if name in self._kept:

@@ -10,6 +10,7 @@ from rowlock.pads import layouts_of, sheets_of
 from rowlock.rules import Game, Refusal
 from rowlock.rules.levels import Level
 from rowlock.study import can_review
+from rowlock.study.analysis import Judge
 from rowlock.study.puzzles import themes
 from rowlock.table.commands import Command, Id, MoveText, SeatNumber
 from rowlock.table.events import Event
@@ -433,6 +434,8 @@ class Reviewed(Message):
 
     status: Literal["done"]
     game: str
+    judge: Judge
+    """Who says what the moves are worth."""
     counts: bool
     """Does it say anything about how good its players are?"""
     seats: tuple[ReckoningView, ...]

@@ -17,3 +17,10 @@ def say(text: str) -> None:
         progress(text)
     else:
         print(text, file=sys.stderr, flush=True)
+
+
+def span(seconds: float) -> str:
+    """About how long something will take."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rowlock.bots import Limit, Means, Mind, Option, Question, of_game
 from rowlock.bots.question import Stop
@@ -37,14 +38,21 @@ class Analysis:
     moves: tuple[Option, ...]
     depth: int | None = None
     """How many plies a search has looked ahead, where one was needed."""
+    judge: Judge = "search"
+    """Who says so, where it isn't certain."""
     odds: tuple[CellOdds, ...] = ()
     """Before a roll: the cells that the seat may still cross."""
 
 
-def knows(game: str, state: State) -> bool:
-    """Does what is known of a game hold in this position, too? `KNOWS` in its part of this room may say so."""
-    of: Mapping[str, Callable[[State], bool]] = getattr(GAMES[game].part("study"), "KNOWS", {})
-    return of[game](state) if game in of else True
+Judge = Literal["search", "table", "network", "likeness"]
+"""Who says what positions are worth: a search; a solution, so that all is certain; a network that has learned them; or
+something that knows others, like these."""
+
+
+def judge_of(game: str, state: State) -> Judge:
+    """Who judges a game that begins so: a search, if `JUDGE` in its part of this room says nothing else."""
+    of: Mapping[str, Callable[[State], Judge]] = getattr(GAMES[game].part("study"), "JUDGE", {})
+    return of[game](state) if game in of else "search"
 
 
 def deciding(state: State, seat: int | None = None) -> int:
@@ -74,10 +82,11 @@ def analyse(
     asks again and again brings a mind, which remembers. Raises `ValueError`."""
     seat = deciding(state, seat)
     game = GAMES[str(state).split(" ", 1)[0]]
+    judge = judge_of(game.name, state)
     make = of_game(game.name).mind
     if make is None:
-        return Analysis(str(state), seat, tuple(map(Option, state.legal_moves(seat))))
+        return Analysis(str(state), seat, tuple(map(Option, state.legal_moves(seat))), judge=judge)
     question = Question(state.seen_by(seat), seat, past, limit=limit, stop=stop or Stop())
     answer = (mind or make(means)).options(question)
     odds = getattr(game.part("study"), "ODDS", {}).get(game.name) if state.awaiting == (DICE,) else None
-    return Analysis(str(state), seat, answer.options, answer.depth, odds(state, seat) if odds else ())
+    return Analysis(str(state), seat, answer.options, answer.depth, judge, odds(state, seat) if odds else ())

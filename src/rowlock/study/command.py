@@ -21,6 +21,7 @@ from rowlock.rules.game import shown
 if TYPE_CHECKING:
     from rowlock.bots import Limit, Option
     from rowlock.rules import Record
+    from rowlock.study.analysis import Judge
     from rowlock.study.hint import Hint
     from rowlock.study.review import Reckoning, Review
     from rowlock.study.skill import Skill
@@ -98,14 +99,23 @@ def analyse(options: argparse.Namespace) -> int:
     if options.json:
         moves = [{name: getattr(option, name) for name in FIELDS} for option in found.moves]
         told = {"why": _why_as_json(hint, catalogue)} if hint else {}
-        _print_json({"position": found.position, "seat": found.seat, "moves": moves, **told})
+        _print_json(
+            {"position": found.position, "seat": found.seat, "judge": found.judge, "moves": moves, **told}
+        )
         return 0
     rows = [[option.move, *_worth(option, catalogue)] for option in found.moves]
     for row in rows:
         print(f"{row[0]:6}  {'  '.join(row[1:])}".rstrip())
     if hint:
         print(study.said(hint.why.words, catalogue))
+    _say_who(found.judge, catalogue)
     return 0
+
+
+def _say_who(judge: Judge, catalogue: Catalogue) -> None:
+    """Who judges, where it is not who one would think."""
+    if judge == "likeness":
+        print(catalogue.text("study.likeness"))
 
 
 def _why_as_json(hint: Hint, catalogue: Catalogue) -> dict[str, Any]:
@@ -186,6 +196,8 @@ def review(options: argparse.Namespace) -> int:
     lines = [line for one in found for line in [*_account(one, catalogue), ""]]
     lines += [_skill_line(name, one, catalogue) for _, name, one in skills]
     print("\n".join(lines).rstrip())
+    for judge in dict.fromkeys(one.judge for one in found):
+        _say_who(judge, catalogue)
     return 0
 
 
@@ -236,6 +248,7 @@ def _review_alone(record: Record, options: argparse.Namespace) -> int:
         ("start", f"{found.start:8.1f}"),
         ("luck", f"{found.luck:+8.1f}"),
         ("decisions", f"{found.decisions:+8.1f}"),
+        *([] if found.judge == "table" else [("correction", f"{found.correction:+8.1f}")]),
         ("result", f"{found.result:8.1f}"),
     ):
         print(f"  {points}  {catalogue.text(f'study.{part}')}")
@@ -248,6 +261,7 @@ def _review_alone(record: Record, options: argparse.Namespace) -> int:
             cost=f"{choice.cost:.1f}",
         )
         print(f"    {text}")
+    _say_who(found.judge, catalogue)
     return 0
 
 
@@ -265,6 +279,7 @@ def as_json(found: Review) -> dict[str, Any]:
     ]
     return {
         "game": found.game,
+        "judge": found.judge,
         "seats": seats,
         "steps": [asdict(step) | {"size": step.size, "good": step.good} for step in found.steps],
     }

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from rowlock.rules import GAMES, Move, Record
-from rowlock.study.analysis import knows
+from rowlock.study.analysis import Judge
 from rowlock.study.puzzles import Puzzle, puzzles
 from rowlock.table import days
 
@@ -36,14 +36,17 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How a game of one went, in expected points: start + luck + decisions = result, exactly up to rounding."""
+    """How a game of one went, in expected points: start + luck + decisions + correction = result, up to rounding."""
 
     start: float
     luck: float
     decisions: float
     """What the own decisions cost, at most 0."""
+    correction: float
+    """What the judge changed its mind about; nothing, where it is a table."""
     result: int
     choices: tuple[Decision, ...]
+    judge: Judge
 
     @property
     def worst(self) -> tuple[Decision, ...]:
@@ -94,10 +97,6 @@ def account(record: Record, told: Told = lambda _: None) -> Account:
     """How a game of one went: what the dice brought, and what each decision cost. Raises `ValueError`."""
     if record.game != day_game().game or len(record.seats) != 1:
         raise ValueError(f"only a game of {day_game().game} for one has such an account")
-    if not knows(record.game, record.start):
-        raise ValueError(
-            f"{record.game} can't be reviewed on this sheet: nobody knows what its moves are worth"
-        )
     return day_game().account(record, told)
 
 

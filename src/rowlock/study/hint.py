@@ -14,7 +14,7 @@ from rowlock.bots import Limit, Means
 from rowlock.bots.registry import NO_LIMIT, NOTHING
 from rowlock.locale import Catalogue
 from rowlock.rules import GAMES, IllegalMove, Move, State
-from rowlock.study.analysis import Analysis, analyse, knows
+from rowlock.study.analysis import Analysis, analyse
 
 Fact = Union[str, int, float, "Words"]
 Facts = Mapping[str, Fact]
@@ -82,9 +82,9 @@ class GameHints(Protocol):
         """Why a move is better than another."""
 
 
-def can_hint(game: str, state: State | None = None) -> bool:
-    """Is there somebody who can give a reason; in this position, if one is told?"""
-    return _part(game) is not None and (state is None or knows(game, state))
+def can_hint(game: str) -> bool:
+    """Is there somebody who can give a reason?"""
+    return _part(game) is not None
 
 
 def _part(game: str) -> GameHints | None:
@@ -133,8 +133,6 @@ def _asked(
     part = _part(game)
     if part is None:
         raise ValueError(f"nobody gives hints for {game}")
-    if not knows(game, state):
-        raise ValueError(f"nobody gives hints for {game} on this sheet")
     found = analyse(state, seat, past, limit, means)
     if found.seat not in state.awaiting:
         raise ValueError("there is nothing to decide before the dice are rolled")

@@ -14,8 +14,8 @@ from typing import Literal
 
 from rowlock.bots import Limit, Means
 from rowlock.bots.registry import NO_LIMIT, NOTHING
-from rowlock.rules import GAMES, Move, Ply, Record, State
-from rowlock.study.analysis import knows
+from rowlock.rules import GAMES, Move, Ply, Record
+from rowlock.study.analysis import Judge, judge_of
 
 Shares = tuple[float, ...]
 """One number for each seat, in seat order."""
@@ -145,6 +145,8 @@ class Review:
     """A whole game."""
 
     game: str
+    judge: Judge
+    """Who says what the moves are worth."""
     seats: tuple[Reckoning, ...]
     steps: tuple[ReviewStep, ...]
 
@@ -165,10 +167,10 @@ NEARLY = 0.01
 """And one that costs no more than this is nearly as good."""
 
 
-def can_review(game: str, start: State | None = None) -> bool:
-    """Is there somebody who knows what the moves of this game are worth; of one that begins so, if it is told?"""
+def can_review(game: str) -> bool:
+    """Is there somebody who knows what the moves of this game are worth?"""
     part = GAMES[game].part("study")
-    return part is not None and game in part.REVIEW and (start is None or knows(game, start))
+    return part is not None and game in part.REVIEW
 
 
 def review(
@@ -182,16 +184,13 @@ def review(
     part = GAMES[record.game].part("study")
     if part is None or record.game not in part.REVIEW:
         raise ValueError(f"{record.game} can't be reviewed: nobody knows what its moves are worth")
-    if not knows(record.game, record.start):
-        raise ValueError(
-            f"{record.game} can't be reviewed on this sheet: nobody knows what its moves are worth"
-        )
     start: Shares = part.START[record.game](record.start, limit, means)
     steps: list[ReviewStep] = []
     for step in part.REVIEW[record.game](record, limit, means):
         steps.append(step)
         told(len(steps) / max(1, len(record.plies)))
-    return Review(record.game, tuple(_reckonings(record, start, steps)), tuple(steps))
+    reckonings = tuple(_reckonings(record, start, steps))
+    return Review(record.game, judge_of(record.game, record.start), reckonings, tuple(steps))
 
 
 def _reckonings(record: Record, start: Shares, steps: Sequence[ReviewStep]) -> Iterator[Reckoning]:

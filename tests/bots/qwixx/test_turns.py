@@ -19,6 +19,9 @@ POSITIONS = [
     "qwixx 2,3,4,5,6/9/12,11,10,9,8/-/3 3,4,5,6,7/2/11,9,8,7,6/12/2 -/5,6/-/9/0 3 roll -",
     "qwixx 2,3,4,5,6,12/7/-/-/0 -/3,4,5,6,7/12,9/10/1 1 roll -",
     "qwixx 5/4/-/10/0 3/-/10/-/1 -/5,6/-/9/0 6/-/-/11/0 2 roll -",
+    "qwixx mixed-colours 2,3,4,5,6/9/12,11,10/-/3 3,4,5,6,7/2/11,9,8,7,4,3/12/2 2 roll -",
+    "qwixx mixed-colours 3,4,6,7,8,12/9/12,11,10,9,8/-/0 4,5/3,4,5,6,7/11/12/2 1 roll -",
+    "qwixx random-ada -/5/9/-/1 4/-/-/9/0 -/11/12/-/0 3 roll -",
 ]
 
 
@@ -56,6 +59,8 @@ def test_after_a_roll_all_decide_as_the_bots_do(text: str) -> None:
         "qwixx 5,6,7,8/2,3/11,10,9/10/0 6,7,8/4/11,10,9,7,6,2/-/0 2 white 1225.6",
         "qwixx 5,6,7,8,9,12/2,3/11,10,9/10/0 6,7,8/4/11,10,9,7,6/-/0 2 white 11.236",
         "qwixx 5,6,7,8,9/2,3/11,10,9/10/0 6,7,8/4/11,10,9/12,11,10,9,8,2/0 1 white 31423.",
+        "qwixx mixed-colours 3,4,6,7,8,12/9/12,11,10,9,8/-/0 4,5/3,4,5,6,7/11/12/2 1 white 31.423",
+        "qwixx mixed-colours 2,3,4,5,6/9/12,11,10/-/3 3,4,5,6,7/2/11,9,8,7,4,3/12/2 2 white 661234",
     ],
 )
 def test_a_die_that_has_left_adds_to_nothing(text: str) -> None:
@@ -72,7 +77,7 @@ def test_a_die_that_has_left_adds_to_nothing(text: str) -> None:
     assert rolled.hopes(rolled.whites) == pytest.approx(by_the_bots(state, turns), abs=SAME)
 
 
-@pytest.mark.parametrize("text", POSITIONS[1:4])
+@pytest.mark.parametrize("text", POSITIONS[1:4] + POSITIONS[5:7])
 def test_the_mean_is_that_of_all_rolls_one_by_one(text: str) -> None:
     """Within what chance allows; exactly in the nightly tests."""
     start = Qwixx.parse(text)
@@ -100,8 +105,11 @@ def test_the_mean_exactly() -> None:
     assert turns.mean(start)[0] == pytest.approx(total / count, abs=1e-9)
 
 
-def test_any_decisions_have_their_worth() -> None:
-    state = Qwixx.parse(POSITIONS[1]).play(DICE, "343526")
+@pytest.mark.parametrize("layout", ["", "mixed-colours ", "random-ada "])
+def test_any_decisions_have_their_worth(layout: str) -> None:
+    empty = "-/-/-/-/0"
+    text = f"qwixx {layout}{empty} {empty} 2 roll -" if layout else POSITIONS[1]
+    state = Qwixx.parse(text).play(DICE, "343526")
     turns = Turns(2)
     rolled = turns.rolled(state)
     for first, second in product(state.legal_moves(1), state.legal_moves(2)):

@@ -48,11 +48,6 @@ export function sideOf(view: TableView, seat: number): readonly number[] {
   return factsOf(view.game).sides[view.seats.length]?.[seat - 1] ?? [seat]
 }
 
-/** Is it played on the usual sheet, which is what hints and reviews know? */
-export function isUsual(view: TableView): boolean {
-  return !factsOf(view.game).words.some((name) => name in view.options)
-}
-
 export function sameSide(view: TableView, one: number, other: number): boolean {
   return sideOf(view, one).includes(other)
 }

@@ -3,36 +3,115 @@ one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rowlock.bots.qwixx.likeness import codes
+import numpy as np
+
+from rowlock.bots.qwixx.likeness import alike_on
+from rowlock.rules.game import Move
 from rowlock.rules.qwixx import Qwixx
-from rowlock.rules.sheet import Layout
-from rowlock.solve.qwixx.layout import is_solved, solved_on
+from rowlock.rules.sheet import MOST_PENALTIES, PENALTY_POINTS, Layout
+from rowlock.solve.qwixx.layout import is_solved, places_of, solved_on
+from rowlock.solve.qwixx.rows import ROWS, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
-from rowlock.solve.qwixx.solitaire import Solitaire, cached
+from rowlock.solve.qwixx.solitaire import cached
+
+FACES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The points that one player may expect at the end of the game."""
+    """The points that one player may expect at the end of the game on a layout."""
 
-    value: Callable[[Qwixx], float]
+    layout: Layout
+    to_come: Callable[[Sequence[int], int], float]
+    """Those still to come before a roll, from the codes of the rows and the penalties."""
     exact: bool
+
+    def value(self, state: Qwixx) -> float:
+        """From a position with one sheet, best play as far as it is known."""
+        if state.phase == "over":
+            return float(state.scores[0])
+        if state.phase == "roll":
+            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
+        return self.best(state)[1]
+
+    def best(self, state: Qwixx) -> tuple[Move, float]:
+        """The best decision after a roll, and its value."""
+        values = {move: self.value(state.play(1, move)) for move in state.legal_moves(1)}
+        best = max(values, key=values.__getitem__)
+        return best, values[best]
+
+    def mean(self, state: Qwixx) -> float:
+        """Before a roll: the mean over all rolls of what comes of them. Exactly known, it is the value itself."""
+        if self.exact:
+            return self.value(state)
+        return state.scores[0] + self._mean_to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
+
+    def _mean_to_come(self, rows: tuple[int, ...], penalties: int) -> float:
+        """As the solver has it (`rowlock.solve.qwixx.layout_kernel`), with values that need not be exact."""
+        from rowlock.solve.qwixx.kernel import NEVER, PENALTIES, active_value
+
+        places, closed = row_codes().places, row_codes().closed
+        one = np.full((places, PENALTIES), NEVER)
+        two = np.full((places, ROWS, places, PENALTIES), NEVER)
+        known: dict[tuple[int, ...], float] = {}
+
+        def worth(codes: tuple[int, ...]) -> float:
+            if codes not in known:
+                known[codes] = self.to_come(codes, penalties) if codes.count(closed) < 2 else 0.0
+            return known[codes]
+
+        for number, colour, codes, gain in self._crosses(rows):
+            value = gain + worth(codes)
+            one[number, penalties] = max(one[number, penalties], value)
+            if colour in self._colours(rows):
+                two[:, colour, number, penalties] = np.maximum(two[:, colour, number, penalties], value)
+            if codes.count(closed) < 2:
+                there = self._colours(codes)
+                for then, other, after, further in self._crosses(codes):
+                    if other in there:
+                        best = max(two[number, other, then, penalties], gain + further + worth(after))
+                        two[number, other, then, penalties] = best
+        no_cross = -float(PENALTY_POINTS)
+        if penalties + 1 < MOST_PENALTIES:
+            no_cross += self.to_come(rows, penalties + 1)
+        values, colours = np.empty(ROWS * FACES), np.empty(ROWS * FACES, np.int16)
+        return float(active_value(penalties, one, two, no_cross, FACES, values, colours))
+
+    def _crosses(self, rows: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
+        """All that may be crossed: the number, from 0, its colour, the rows after it, and the points it brings."""
+        table, (place, row_of, _) = row_codes(), _places(self.layout)
+        for colour in range(ROWS):
+            for number in range(table.places):
+                row = row_of[colour][number]
+                code, at = rows[row], place[row][number]
+                crossed = int(table.after[code, at])
+                if crossed >= 0:
+                    after = (*rows[:row], crossed, *rows[row + 1 :])
+                    yield number, colour, after, float(table.gain[code, at])
+
+    def _colours(self, rows: tuple[int, ...]) -> set[int]:
+        """Whose dice are still in the game."""
+        lock = _places(self.layout)[2]
+        return {lock[row] for row, code in enumerate(rows) if code != row_codes().closed}
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> tuple[list[list[int]], list[list[int]], list[int]]:
+    place, row_of, lock = places_of(layout)
+    return place.tolist(), row_of.tolist(), lock.tolist()
 
 
 def alone_on(layout: Layout, progress: Progress = unheard) -> Alone:
     """On a layout. The classic one is solved now, if need be; others only by `rowlock solve qwixx --layout`."""
     if is_solved(layout):
-        return Alone(solved_on(layout, progress).value, exact=True)
-    classic = cached(progress)
-    return Alone(lambda state: _judged(state, classic), exact=False)
+        return Alone(layout, solved_on(layout, progress).to_come, exact=True)
+    classic, alike = cached(progress), alike_on(layout)
 
+    def to_come(rows: Sequence[int], penalties: int) -> float:
+        return classic.to_come([alike[row][code] for row, code in enumerate(rows)], penalties)
 
-def _judged(state: Qwixx, classic: Solitaire) -> float:
-    if state.phase == "over":
-        return float(state.scores[0])
-    if state.phase == "roll":
-        return state.scores[0] + classic.to_come(codes(state)[0], state.sheets[0].penalties)
-    return max(_judged(state.play(1, move), classic) for move in state.legal_moves(1))
+    return Alone(layout, to_come, exact=False)

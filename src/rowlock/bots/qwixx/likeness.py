@@ -29,15 +29,16 @@ def codes(state: Qwixx) -> list[tuple[int, ...]]:
     """The codes of the rows of each sheet, in seat order."""
     closed = state.closed_rows
     found = [sheet_codes(sheet, closed) for sheet in state.sheets]
-    if state.layout == CLASSIC:
-        return found
-    alike = _alike(state.layout)
+    alike = alike_on(state.layout)
     return [tuple(alike[row][code] for row, code in enumerate(rows)) for rows in found]
 
 
 @lru_cache(maxsize=64)
-def _alike(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """For each row and its code the code of the classic row that is worth about as much."""
+def alike_on(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """For each row and its code the code of the classic row that is worth about as much; on the classic sheet, its
+    own."""
+    if layout == CLASSIC:
+        return (tuple(range(len(row_codes()))),) * len(layout.rows)
     classic = _values([cell.number for cell in CLASSIC.rows[0]])
     return tuple(_nearest(_values([cell.number for cell in row]), classic) for row in layout.rows)
 

@@ -13,17 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowlock.bots.qwixx.kernel import (
-    AFTER,
-    CLOSED,
-    GAIN,
-    LEGAL,
-    Ints,
-    close_rows,
-    may_cross,
-    place_of,
-    white_action,
-)
+from rowlock.bots.qwixx.kernel import AFTER, CLOSED, GAIN, LEGAL, Ints, close_rows
 from rowlock.bots.qwixx.net_kernel import Papers, Workroom, all_chances, exchange, put, shared_win, sum_sheets
 from rowlock.solve.kernel import lean_kernel
 
@@ -40,12 +30,28 @@ UNKNOWN, OVER = -1, 1 << 60
 """Instead of the cells that may be crossed after the white decisions: not looked up yet, and the game is over now."""
 
 
+class Printed(NamedTuple):
+    """A layout: what is printed where, and what the network takes it for. Numbers count from 2, all else from 0."""
+
+    place: Ints
+    """`[row, number]`: where in the row it stands."""
+    cell: Ints
+    """`[colour, number]`: the cell where it stands."""
+    cells: Ints
+    """`[colour]`: one bit for each cell of it."""
+    lock: Ints
+    """`[colour]`: the row whose lock takes its die along."""
+    alike: Ints
+    """`[row, code]`: the code that the network is shown."""
+
+
 class Turn(NamedTuple):
     """A turn with one white sum, and what is known of where it leads.
 
     The choices of the passive seats are one number with a digit for each, in base 5, the lowest seat's first.
     """
 
+    printed: Printed
     papers: Papers
     active: int
     number: int
@@ -58,12 +64,13 @@ class Turn(NamedTuple):
     answers: Ints
     """`[choice and cell that the active seat plans]`: the passive choices against that; UNKNOWN if not looked up."""
     offers: Floats
-    """`[plan, row, face]`: what the active seat may hope for at best by the coloured die of a row that shows this face,
-    or without one in row 4; of two plans, one against passive seats that do nothing, one against their guess."""
+    """`[plan, colour, face]`: what the active seat may hope for at best by the die of a colour that shows this face,
+    or without one as colour 4; of two plans, one against passive seats that do nothing, one against their guess."""
     orders: Ints
     """Of each offer, which decisions these are: choice * 9, plus 0 for no coloured die or 1 to 8 for a coloured one."""
     after: Papers
-    choices: Ints
+    seen: Ints
+    """The rows of `after` as the network is shown them."""
     dice: Ints
 
 
@@ -71,6 +78,7 @@ class Turn(NamedTuple):
 def of_number(turn: Turn, number: int) -> Turn:
     """The same turn with another white sum."""
     return Turn(
+        turn.printed,
         turn.papers,
         turn.active,
         number,
@@ -81,7 +89,7 @@ def of_number(turn: Turn, number: int) -> Turn:
         turn.offers,
         turn.orders,
         turn.after,
-        turn.choices,
+        turn.seen,
         turn.dice,
     )
 
@@ -95,27 +103,48 @@ def begin(turn: Turn) -> None:
 
 
 @lean_kernel
+def may_cross(turn: Turn, seat: int, row: int) -> bool:
+    """May a seat cross the white sum in a row?"""
+    return bool(AFTER[turn.papers.rows[seat, row], turn.printed.place[row, turn.number - 2]] >= 0)
+
+
+@lean_kernel
+def has_left(turn: Turn, rows: Ints, colour: int) -> bool:
+    """Has the die of a colour left the game?"""
+    return bool(rows[turn.active, turn.printed.lock[colour]] == CLOSED)
+
+
+@lean_kernel
 def decided(turn: Turn, passive: int, choice: int) -> bool:
     """Let the white decisions take effect in `turn.after`; is the game over?"""
-    put(turn.after, turn.papers)
-    for seat in range(len(turn.choices)):
+    after, locked = turn.after, False
+    put(after, turn.papers)
+    for seat in range(len(after.scores)):
         if seat == turn.active:
-            turn.choices[seat] = choice - 1 if choice != NOTHING else -1
+            row = choice - 1 if choice != NOTHING else -1
         else:
-            turn.choices[seat] = passive % CHOICES - 1
+            row = passive % CHOICES - 1
             passive //= CHOICES
-    return white_action(turn.after.rows, turn.after.scores, turn.choices, turn.number)
+        if row >= 0:
+            place = turn.printed.place[row, turn.number - 2]
+            after.scores[seat] += GAIN[after.rows[seat, row], place]
+            after.rows[seat, row] = AFTER[after.rows[seat, row], place]
+            locked |= after.rows[seat, row] == CLOSED
+    return locked and close_rows(after.rows) >= 2
 
 
 @lean_kernel
 def cells_after(turn: Turn, passive: int, choice: int) -> int:
-    """The cells that the active seat may cross after the white decisions, as bits; or OVER."""
+    """The cells that the active seat may cross by a coloured sum after the white decisions, as bits; or OVER."""
     if turn.cells[passive, choice] == UNKNOWN:
         cells = OVER
         if not decided(turn, passive, choice):
-            cells = 0
+            cells, rows = 0, turn.after.rows
             for row in range(4):
-                cells |= LEGAL[turn.after.rows[turn.active, row]] << row * PLACES
+                cells |= LEGAL[rows[turn.active, row]] << row * PLACES
+            for colour in range(4):
+                if has_left(turn, rows, colour):
+                    cells &= ~turn.printed.cells[colour]
         turn.cells[passive, choice] = cells
     return int(turn.cells[passive, choice])
 
@@ -139,8 +168,11 @@ def judge(turn: Turn, room: Workroom, passive: int, choice: int, cell: int) -> N
         for seat in range(len(known)):
             known[seat] = shared_win(after.scores, seat)
     else:
-        next_seat = (active + 1) % len(known)
-        sum_sheets(after, next_seat, room)
+        next_seat, seen = (active + 1) % len(known), turn.seen
+        for seat in range(len(known)):
+            for row in range(4):
+                seen[seat, row] = turn.printed.alike[row, after.rows[seat, row]]
+        sum_sheets(Papers(seen, after.scores, after.penalties), next_seat, room)
         exchange(0, 0, room)
         all_chances(after.scores, next_seat, room, known)
 
@@ -161,8 +193,8 @@ def best_cell(turn: Turn, room: Workroom, passive: int, choice: int, dice: Ints)
     if cells == OVER:
         return best
     for decision in range(8):
-        row = decision >> 1
-        cell = row * PLACES + place_of(row, dice[decision & 1] + dice[2 + row])
+        colour = decision >> 1
+        cell = turn.printed.cell[colour, dice[decision & 1] + dice[2 + colour] - 2]
         if cells >> cell & 1:
             hope = hope_of(turn, room, turn.active, passive, choice, cell)
             if hope > most:
@@ -175,7 +207,7 @@ def plan(turn: Turn, room: Workroom, passive: int, dice: Ints) -> tuple[int, int
     """Both decisions that are best for the active seat against these of the others."""
     best, with_cell, most = 0, NO_CELL, -1.0
     for choice in range(CHOICES):
-        if choice and not may_cross(turn.papers.rows, turn.active, choice - 1, turn.number):
+        if choice and not may_cross(turn, turn.active, choice - 1):
             continue
         cell = best_cell(turn, room, passive, choice, dice)
         hope = hope_of(turn, room, turn.active, passive, choice, cell)
@@ -192,7 +224,7 @@ def best_choice(
     best, most = 0, -1.0
     others = passive - passive // digit % CHOICES * digit
     for mine in range(CHOICES):
-        if mine and not may_cross(turn.papers.rows, seat, mine - 1, turn.number):
+        if mine and not may_cross(turn, seat, mine - 1):
             continue
         now = others + mine * digit
         then = cell if cell == NO_CELL or cells_after(turn, now, choice) >> cell & 1 else NO_CELL
@@ -206,7 +238,7 @@ def best_choice(
 def guesses(turn: Turn, room: Workroom) -> int:
     """What each passive seat would do if nobody else did anything."""
     guess, digit = 0, 1
-    for seat in range(len(turn.choices)):
+    for seat in range(len(turn.papers.scores)):
         if seat != turn.active:
             guess += digit * best_choice(turn, room, seat, digit, 0, NOTHING, NO_CELL)
             digit *= CHOICES
@@ -220,7 +252,7 @@ def answer(turn: Turn, room: Workroom, guess: int, planned: int, planned_cell: i
     place = planned * (NO_CELL + 1) + planned_cell
     if turn.answers[place] == UNKNOWN:
         passive, digit = 0, 1
-        for seat in range(len(turn.choices)):
+        for seat in range(len(turn.papers.scores)):
             if seat != turn.active:
                 passive += digit * best_choice(turn, room, seat, digit, guess, planned, planned_cell)
                 digit *= CHOICES
@@ -244,7 +276,7 @@ def look_at_offers(turn: Turn, room: Workroom, which: int, passive: int, dice: I
     offers, orders, active = turn.offers[which], turn.orders[which], turn.active
     offers.fill(-1.0)
     for choice in range(CHOICES):
-        if choice and not may_cross(turn.papers.rows, active, choice - 1, turn.number):
+        if choice and not may_cross(turn, active, choice - 1):
             continue
         hope = hope_of(turn, room, active, passive, choice, NO_CELL)
         if hope > offers[4, 0]:
@@ -253,15 +285,15 @@ def look_at_offers(turn: Turn, room: Workroom, which: int, passive: int, dice: I
         if cells == OVER:
             continue
         for decision in range(8):
-            row = decision >> 1
-            if turn.papers.rows[active, row] == CLOSED:
+            colour = decision >> 1
+            if has_left(turn, turn.papers.rows, colour):
                 continue
             for face in range(1, 7):
-                cell = row * PLACES + place_of(row, dice[decision & 1] + face)
+                cell = turn.printed.cell[colour, dice[decision & 1] + face - 2]
                 if cells >> cell & 1:
                     hope = hope_of(turn, room, active, passive, choice, cell)
-                    if hope > offers[row, face - 1]:
-                        offers[row, face - 1], orders[row, face - 1] = hope, choice * 9 + 1 + decision
+                    if hope > offers[colour, face - 1]:
+                        offers[colour, face - 1], orders[colour, face - 1] = hope, choice * 9 + 1 + decision
 
 
 @lean_kernel
@@ -269,15 +301,15 @@ def best_offer(turn: Turn, which: int, dice: Ints) -> tuple[int, int]:
     """The same as `plan`, from the offers."""
     offers, orders = turn.offers[which], turn.orders[which]
     most, order = offers[4, 0], orders[4, 0]
-    for row in range(4):
-        hope = offers[row, dice[2 + row] - 1]
-        if hope > most or (hope == most and orders[row, dice[2 + row] - 1] < order):
-            most, order = hope, orders[row, dice[2 + row] - 1]
+    for colour in range(4):
+        hope = offers[colour, dice[2 + colour] - 1]
+        if hope > most or (hope == most and orders[colour, dice[2 + colour] - 1] < order):
+            most, order = hope, orders[colour, dice[2 + colour] - 1]
     choice, decision = order // 9, order % 9 - 1
     if decision < 0:
         return choice, NO_CELL
-    row = decision >> 1
-    return choice, row * PLACES + place_of(row, dice[decision & 1] + dice[2 + row])
+    colour = decision >> 1
+    return choice, int(turn.printed.cell[colour, dice[decision & 1] + dice[2 + colour] - 2])
 
 
 @lean_kernel
@@ -285,9 +317,9 @@ def mean_hopes(turn: Turn, room: Workroom, mean: Floats) -> None:
     """What each seat may hope for before a roll: the mean over all rolls."""
     for seat in range(len(mean)):
         mean[seat] = 0.0
-    papers, active, dice, colours = turn.papers, turn.active, turn.dice, 1
-    for row in range(4):
-        colours *= 1 if papers.rows[active, row] == CLOSED else 6
+    rows, dice, colours = turn.papers.rows, turn.dice, 1
+    for colour in range(4):
+        colours *= 1 if has_left(turn, rows, colour) else 6
     for number in range(2, 13):
         now = of_number(turn, number)
         begin(now)
@@ -298,12 +330,12 @@ def mean_hopes(turn: Turn, room: Workroom, mean: Floats) -> None:
             weight = (1.0 if first == second else 2.0) / 36.0 / colours
             look_at_offers(now, room, 0, 0, dice)
             look_at_offers(now, room, 1, guess, dice)
-            for colour in range(colours):
-                rest = colour
-                for row in range(4):
-                    faces = 1 if papers.rows[active, row] == CLOSED else 6
-                    dice[2 + row] = 1 + rest % faces
-                    rest //= faces
+            for faces in range(colours):
+                rest = faces
+                for colour in range(4):
+                    there = 1 if has_left(turn, rows, colour) else 6
+                    dice[2 + colour] = 1 + rest % there
+                    rest //= there
                 planned, planned_cell = best_offer(now, 0, dice)
                 passive = answer(now, room, guess, planned, planned_cell)
                 choice = best_offer(now, 1, dice)[0]

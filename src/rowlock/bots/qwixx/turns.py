@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from rowlock.bots.qwixx import turn_kernel
 from rowlock.bots.qwixx.decide import chances
+from rowlock.bots.qwixx.likeness import alike_on
 from rowlock.bots.qwixx.net import ChanceNet, built_in_net
 from rowlock.bots.qwixx.net_kernel import Papers, Workroom, room_for
-from rowlock.bots.qwixx.turn_kernel import CHOICES, NO_CELL, PLACES, Turn
+from rowlock.bots.qwixx.turn_kernel import CHOICES, NO_CELL, PLACES, Printed, Turn
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.rules.sheet import COLOURS
+from rowlock.rules.sheet import Layout
+from rowlock.solve.qwixx.layout import places_of
 from rowlock.solve.qwixx.rows import sheet_codes
 
 Hopes = tuple[float, ...]
@@ -36,7 +39,7 @@ class Turns:
         self._cells = np.empty((passive, CHOICES + 1), np.int64)
         self._answers = np.empty(CHOICES * (NO_CELL + 1), np.int64)
         self._offers, self._orders = np.empty((2, 5, 6)), np.empty((2, 5, 6), np.int64)
-        self._choices, self._dice = np.empty(seats, np.int64), np.empty(6, np.int64)
+        self._seen, self._dice = np.empty((seats, 4), np.int64), np.empty(6, np.int64)
 
     def before(self, state: Qwixx) -> Hopes:
         """As the network says, before a roll; or after the end."""
@@ -53,7 +56,7 @@ class Turns:
         papers = _papers(state)
         turn = self._turn(papers, state, state.white_sum)
         turn_kernel.begin(turn)
-        # A die that has left shows 0, and 1 + 0 is no number of any row; its own row is closed whatever it shows.
+        # A die that has left shows 0, and no number stands at 1 + 0; none of its cells counts, whatever it shows.
         self._dice[:] = [face or 1 for face in state.dice]
         guess = turn_kernel.guesses(turn, self._room)
         passive, choice, _ = turn_kernel.as_master(turn, self._room, guess, self._dice)
@@ -68,6 +71,7 @@ class Turns:
     def _turn(self, papers: Papers, state: Qwixx, number: int) -> Turn:
         after = Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
         return Turn(
+            printed(state.layout),
             papers,
             state.active - 1,
             number,
@@ -78,7 +82,7 @@ class Turns:
             self._offers,
             self._orders,
             after,
-            self._choices,
+            self._seen,
             self._dice,
         )
 
@@ -97,12 +101,12 @@ class Rolled:
         """The coloured decision that is best for the active seat after these white ones."""
         passive, choice = self._numbers(whites)
         cell = turn_kernel.best_cell(self.turn, self.room, passive, choice, self.turn.dice)
-        return _move(cell)
+        return _move(cell, self.state.layout)
 
     def hopes(self, whites: Mapping[int, Move], colour: Move | None = None) -> Hopes:
         """What comes of these white decisions and of a coloured one; the best one, if none is told."""
         passive, choice = self._numbers(whites)
-        cell = _cell(self.colour(whites) if colour is None else colour)
+        cell = _cell(self.colour(whites) if colour is None else colour, self.state.layout)
         turn_kernel.judge(self.turn, self.room, passive, choice, cell)
         return tuple(self.turn.known[passive, choice, cell].tolist())
 
@@ -110,9 +114,9 @@ class Rolled:
         passive, digit, active = 0, 1, self.state.active
         for seat in range(1, self.state.seats + 1):
             if seat != active:
-                passive += digit * _choice(whites[seat])
+                passive += digit * _choice(whites[seat], self.state.layout)
                 digit *= CHOICES
-        return passive, _choice(whites[active])
+        return passive, _choice(whites[active], self.state.layout)
 
 
 def _papers(state: Qwixx) -> Papers:
@@ -124,23 +128,34 @@ def _papers(state: Qwixx) -> Papers:
     )
 
 
-def _choice(move: Move) -> int:
-    return 0 if move == PASS else 1 + COLOURS.index(move[0])
+@lru_cache(maxsize=64)
+def printed(layout: Layout) -> Printed:
+    """A layout as the kernels read it."""
+    place, row_of, lock = places_of(layout)
+    cell = row_of * PLACES + np.take_along_axis(place, row_of, axis=0)
+    return Printed(
+        place, cell, (1 << cell).sum(axis=1), np.argsort(lock), np.array(alike_on(layout), np.int64)
+    )
+
+
+def _choice(move: Move, layout: Layout) -> int:
+    return 0 if move == PASS else 1 + layout.named[move].row
 
 
 def _white(choice: int, state: Qwixx) -> Move:
-    return f"{COLOURS[choice - 1]}{state.white_sum}" if choice else PASS
+    cells = state.layout.with_number[state.white_sum]
+    return next((cell.name for cell in cells if cell.row == choice - 1), PASS)
 
 
-def _cell(move: Move) -> int:
+def _cell(move: Move, layout: Layout) -> int:
     if move == PASS:
         return NO_CELL
-    row, number = COLOURS.index(move[0]), int(move[1:])
-    return row * PLACES + (number - 2 if row < 2 else 12 - number)
+    cell = layout.named[move]
+    return cell.row * PLACES + cell.bit.bit_length() - 1
 
 
-def _move(cell: int) -> Move:
+def _move(cell: int, layout: Layout) -> Move:
     if cell == NO_CELL:
         return PASS
     row, place = divmod(cell, PLACES)
-    return f"{COLOURS[row]}{place + 2 if row < 2 else 12 - place}"
+    return layout.rows[row][place].name

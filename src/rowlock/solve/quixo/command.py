@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rowlock.rules.board import SIZES
-from rowlock.solve.progress import progress, say
+from rowlock.solve.progress import progress, say, span
 from rowlock.solve.quixo.batches import SOLVE
 
 if TYPE_CHECKING:
@@ -155,12 +155,6 @@ def _tell(step: RunStep, spent: float) -> None:
     """How much is done, and how long the rest will take if it goes on like this."""
     if sys.stderr.isatty() and step.share > 0:
         left = spent * (1 - step.share) / step.share
-        done = f"{step.open:,} positions open" if step.open else f"{step.share:.1%} done, {_span(left)} left"
+        done = f"{step.open:,} positions open" if step.open else f"{step.share:.1%} done, {span(left)} left"
         print(f"\r{step.cubes} cubes: {done}", end="\033[K", file=sys.stderr)
         sys.stderr.flush()
-
-
-def _span(seconds: float) -> str:
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -1,14 +1,20 @@
 """Qwixx for one player on any layout, solved: the exact value of every position, and the best decision in it.
 
 On the classic sheet symmetries leave 1.8 million sheets (`solitaire`); here there are 10.6 million. That takes minutes
-and half a gigabyte of memory; the table is kept, with seven significant digits, among the last ones.
+and half a gigabyte of memory, and goes on where it was stopped; the table is kept, with seven significant digits, among
+the last ones.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import shutil
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +22,17 @@ from numpy.typing import NDArray
 from rowlock.rules.game import Move
 from rowlock.rules.layouts import layout_text
 from rowlock.rules.qwixx import Qwixx
-from rowlock.rules.sheet import CLASSIC, COLOURS, CROSSES_TO_LOCK, Layout
+from rowlock.rules.sheet import CLASSIC, COLOURS, CROSSES_TO_LOCK, MOST_PENALTIES, Layout
 from rowlock.solve import shelf
+from rowlock.solve.batch import locked
+from rowlock.solve.qwixx.draft import Draft
 from rowlock.solve.qwixx.rows import EMPTY, ROWS, RowCodes, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
 from rowlock.solve.qwixx.solitaire import Solitaire, cached
 
 Codes = tuple[int, ...]
-NAME = "qwixx-layout"
-"""Of the tables on the shelf."""
+NAME, DRAFT = "qwixx-layout", "qwixx-draft"
+"""Of the tables on the shelf, and of those that are being made."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +56,7 @@ class SolvedLayout:
         best = max(values, key=values.__getitem__)
         return best, values[best]
 
-    def to_come(self, rows: Codes, penalties: int) -> float:
+    def to_come(self, rows: Sequence[int], penalties: int) -> float:
         """The points that a sheet may still expect before a roll, from the codes of its rows and its penalties."""
         size = round(len(self.table) ** 0.5)
         return float(self.table[rows[0] * size + rows[1], rows[2] * size + rows[3], penalties])
@@ -59,10 +67,28 @@ def solved_on(layout: Layout, progress: Progress = unheard) -> Solitaire | Solve
     if layout == CLASSIC:
         return cached(progress)
 
-    def make() -> shelf.Arrays:
-        return {"table": solve_layout(layout, progress=progress).table.astype(np.float32)}
+    version = version_of(layout)
+    if shelf.has(NAME, version):  # as long as it is there, nobody begins a draft
+        return SolvedLayout(shelf.arrays(NAME, version, partial(_solved, layout, None, progress))["table"])
+    folder = shelf.folder(DRAFT, version)
+    with locked(folder / "lock" if folder else None):  # by one process while all others wait for it
+        solved = shelf.arrays(NAME, version, partial(_solved, layout, folder, progress))["table"]
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+    return SolvedLayout(solved)
 
-    return SolvedLayout(shelf.arrays(NAME, version_of(layout), make)["table"])
+
+def _solved(layout: Layout, folder: Path | None, progress: Progress) -> shelf.Arrays:
+    draft = None
+    with contextlib.suppress(OSError):  # what can't be kept on the way is only not taken up again
+        draft = Draft(folder, table_shape()) if folder else None
+    return {"table": solve_layout(layout, progress=progress, draft=draft).table.astype(np.float32)}
+
+
+def table_shape(faces: int = 6, to_lock: int = CROSSES_TO_LOCK) -> tuple[int, int, int]:
+    """Of the table of a layout."""
+    size = len(row_codes(faces, to_lock)) ** 2
+    return size, size, MOST_PENALTIES
 
 
 def version_of(layout: Layout) -> str:
@@ -82,32 +108,41 @@ def solve_layout(
     begin: Codes = (EMPTY,) * ROWS,
     progress: Progress = unheard,
     threads: int = 2,
+    draft: Draft | None = None,
 ) -> SolvedLayout:
-    """The values of all sheets that can follow from one, for one player; other entries of the table mean nothing."""
-    from rowlock.solve.qwixx.kernel import PENALTIES
+    """The values of all sheets that can follow from one, for one player; other entries of the table mean nothing. With
+    a draft it goes on from what is done there."""
     from rowlock.solve.qwixx.layout_kernel import solve_pairs
 
     codes = row_codes(faces, to_lock)
-    size = len(codes)
-    table = np.zeros((size * size, size * size, PENALTIES))
+    table = draft.table if draft else np.zeros(table_shape(faces, to_lock))
     upper, lower = (_pairs_by_level(codes, pair) for pair in (begin[:2], begin[2:]))
-    place, row_of, lock = _places(layout)
+    place, row_of, lock = places_of(layout)
 
-    progress(0.0)
-    total, done = sum(map(len, upper)) * sum(map(len, lower)), 0
+    total, done, began = sum(map(len, upper)) * sum(map(len, lower)), 0, False
     with ThreadPoolExecutor(threads) as pool:
         for level in range(len(upper) + len(lower) - 2, -1, -1):
-            work = []
-            for high in range(len(upper)):
-                if 0 <= level - high < len(lower) and len(upper[high]) and len(lower[level - high]):
-                    done += len(upper[high]) * len(lower[level - high])
-                    work += [(part, lower[level - high]) for part in np.array_split(upper[high], threads)]
+            work = [
+                (part, lower[level - high])
+                for high in range(len(upper))
+                if 0 <= level - high < len(lower)
+                for part in np.array_split(upper[high], threads)
+            ]
+            if draft and draft.level is not None and level >= draft.level:
+                done += sum(len(some) * len(others) for some, others in work)
+                continue
+            if not began:  # something may have to be compiled
+                progress(done / total)
+                began = True
 
             def fill(pairs: tuple[NDArray[np.int64], NDArray[np.int64]]) -> None:
                 solve_pairs(*pairs, table, codes.after, codes.gain, place, row_of, lock, faces)
 
-            list(pool.map(fill, work))
-            progress(done / total)
+            for (some, others), _ in zip(work, pool.map(fill, work), strict=True):
+                done += len(some) * len(others)
+                progress(done / total)
+            if draft:
+                draft.keep(level)
     return SolvedLayout(table)
 
 
@@ -132,7 +167,7 @@ def _following(codes: RowCodes, code: int) -> set[int]:
     return found
 
 
-def _places(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def places_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Where in a row each number stands, in which row each number of a colour, and the colour of each lock."""
     places = len(layout.rows[0])
     place, row_of = np.zeros((ROWS, places), np.int64), np.zeros((ROWS, places), np.int64)

@@ -16,6 +16,7 @@ from rowlock.bots import Limit, Means
 from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import CLASSIC
+from rowlock.study.analysis import Judge
 from rowlock.study.qwixx.odds import odds
 from rowlock.study.review import WORTH_A_WORD, Cause, Choice, ReviewStep, Shares, difference, nothing, only
 
@@ -84,12 +85,18 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
         before = hopes
 
 
-def knows(state: State) -> bool:
-    """Reviews and reasons are those of the classic sheet."""
-    return cast(Qwixx, state).layout == CLASSIC
+def judge(state: State) -> Judge:
+    """With others the network of `master`, which has learned the classic sheet; alone the solved sheet, if there is
+    one."""
+    from rowlock.solve.qwixx.layout import is_solved
+
+    layout = cast(Qwixx, state).layout
+    if state.seats == 1:
+        return "table" if is_solved(layout) else "likeness"
+    return "network" if layout == CLASSIC else "likeness"
 
 
-KNOWS = {"qwixx": knows}
+JUDGE = {"qwixx": judge}
 ODDS = {"qwixx": odds}
 START = {"qwixx": start_hopes}
 REVIEW = {"qwixx": review_steps}

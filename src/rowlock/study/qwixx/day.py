@@ -10,6 +10,7 @@ from typing import cast
 
 from rowlock.rules import DICE, Ply, Record
 from rowlock.rules.qwixx import Qwixx
+from rowlock.study.analysis import judge_of
 from rowlock.study.day import Account, DayGame, Decision, Told
 from rowlock.table import days, dice
 
@@ -48,21 +49,24 @@ def perfect(when: date) -> Record:
 
 def account(record: Record, told: Told) -> Account:
     """How a game of one sheet went: what the rolls brought, and what each decision cost."""
-    from rowlock.solve.qwixx.solitaire import cached
+    from rowlock.bots.qwixx.alone import alone_on
 
-    solved, state = cached(told), cast(Qwixx, record.start)
-    start = value = solved.value(state)
-    luck, choices = 0.0, list[Decision]()
+    state = cast(Qwixx, record.start)
+    known = alone_on(state.layout, told)
+    start = value = known.value(state)
+    luck, correction, choices = 0.0, 0.0, list[Decision]()
     for number, ply in enumerate(record.plies, 1):
         after = state.play(ply.seat, ply.move)
-        now = solved.value(after)
+        now = known.value(after)
         if ply.seat == DICE:
-            luck += now - value
+            mean = known.mean(state)
+            luck, correction = luck + now - mean, correction + mean - value
         elif len(state.legal_moves(1)) > 1:
-            choices.append(Decision(number, ply.move, solved.best(state)[0], value - now))
+            choices.append(Decision(number, ply.move, known.best(state)[0], value - now))
         state, value = after, now
     cost = sum(choice.cost for choice in choices)
-    return Account(start, luck, -cost, state.scores[0], tuple(choices))
+    judge = judge_of(record.game, record.start)
+    return Account(start, luck, -cost, correction, state.scores[0], tuple(choices), judge)
 
 
 DAY_GAME = DayGame("qwixx", kept, perfect, account)

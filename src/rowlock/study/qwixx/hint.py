@@ -12,19 +12,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
 from rowlock.bots.qwixx.decide import decisions, facts_of
+from rowlock.bots.qwixx.likeness import alike_on
 from rowlock.bots.qwixx.net import built_in_net
 from rowlock.rules import Move, State
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.rules.sheet import COLOURS, CROSSES_TO_LOCK, MOST_PENALTIES, PENALTY_POINTS
+from rowlock.rules.sheet import CROSSES_TO_LOCK, MOST_PENALTIES, PENALTY_POINTS, Layout
 from rowlock.solve.qwixx.rows import row_code, row_codes
-from rowlock.solve.qwixx.solitaire import Solitaire, cached
 from rowlock.study.analysis import Analysis
 from rowlock.study.hint import Fact, Reason, Unit, Why, Words
+
+if TYPE_CHECKING:
+    from rowlock.bots.qwixx.alone import Alone
 
 STEPS = ("tempo", "lock", "room", "penalties", "end")
 """What a decision can change: the points on the sheet now; how many crosses the rows have, as far as they are steps to
@@ -143,24 +146,25 @@ def _code(last: int, count: int) -> int:
 Judge = Callable[[Sequence[Paper]], list[float]]
 
 
-def _chances(seat: int, seats: int, active: int) -> Judge:
+def _chances(seat: int, seats: int, active: int, layout: Layout) -> Judge:
     """The chance of a seat to win, as the network of `master` says; ties split."""
-    net = built_in_net(seats)
+    net, alike = built_in_net(seats), alike_on(layout)
 
     def judge(papers: Sequence[Paper]) -> list[float]:
         going_on = [paper for paper in papers if not paper.over]
         said = iter(())
         if going_on:
-            found = net.chances(np.array([_facts(paper, active) for paper in going_on]))
+            found = net.chances(np.array([_facts(paper, active, alike) for paper in going_on]))
             said = iter(found[:, (seat - active) % seats].tolist())
         return [_won(paper.scores, seat) if paper.over else next(said) for paper in papers]
 
     return judge
 
 
-def _facts(paper: Paper, active: int) -> list[int]:
+def _facts(paper: Paper, active: int, alike: Sequence[Sequence[int]]) -> list[int]:
+    codes = [[alike[row][code] for row, code in enumerate(rows)] for rows in paper.codes]
     penalties = [min(count, MOST_PENALTIES - 1) for count in paper.penalties]
-    return facts_of(paper.codes, penalties, paper.scores, active)
+    return facts_of(codes, penalties, paper.scores, active)
 
 
 def _won(scores: Sequence[int], seat: int) -> float:
@@ -168,8 +172,8 @@ def _won(scores: Sequence[int], seat: int) -> float:
     return 1 / scores.count(best) if scores[seat - 1] == best else 0.0
 
 
-def _points(solved: Solitaire) -> Judge:
-    """The expected points of one sheet alone, exactly."""
+def _points(known: Alone) -> Judge:
+    """The expected points of one sheet alone."""
 
     def judge(papers: Sequence[Paper]) -> list[float]:
         return [
@@ -177,7 +181,7 @@ def _points(solved: Solitaire) -> Judge:
             + (
                 0
                 if paper.over
-                else solved.to_come(paper.codes[0], min(paper.penalties[0], MOST_PENALTIES - 1))
+                else known.to_come(paper.codes[0], min(paper.penalties[0], MOST_PENALTIES - 1))
             )
             for paper in papers
         ]
@@ -200,27 +204,28 @@ def accounts(state: Qwixx, seat: int) -> dict[Move, Parts]:
     """Every decision of a seat that owes one. The parts of each add up to what it is worth, less what it would be
     worth to do nothing without a penalty; which is the same for all of them."""
     if state.seats == 1:
-        solved = _solved()
-        afters = dict(_afters_alone(state, solved))
-        judge = _points(solved)
+        known = _known(state.layout)
+        afters = dict(_afters_alone(state, known))
+        judge = _points(known)
     else:
         worth = decisions(state, seat, built_in_net(state.seats))
         afters = {move: after for move, (_, after) in worth.items()}
-        judge = _chances(seat, state.seats, state.active % state.seats + 1)
+        judge = _chances(seat, state.seats, state.active % state.seats + 1, state.layout)
     undone = replace(afters[PASS], sheets=_with(afters[PASS].sheets, seat - 1, state.sheets[seat - 1]))
     idle = Paper.of(undone)
     return {move: _account(idle, Paper.of(after), seat, judge) for move, after in afters.items()}
 
 
-@cache
-def _solved() -> Solitaire:
-    return cached()
+def _known(layout: Layout) -> Alone:
+    from rowlock.bots.qwixx.alone import alone_on
+
+    return alone_on(layout)
 
 
-def _afters_alone(state: Qwixx, solved: Solitaire) -> Iterator[tuple[Move, Qwixx]]:
+def _afters_alone(state: Qwixx, known: Alone) -> Iterator[tuple[Move, Qwixx]]:
     for move in state.legal_moves(1):
         after = state.play(1, move)
-        yield move, after.play(1, solved.best(after)[0]) if after.awaiting == (1,) else after
+        yield move, after.play(1, known.best(after)[0]) if after.awaiting == (1,) else after
 
 
 def _account(idle: Paper, after: Paper, seat: int, judge: Judge) -> Parts:
@@ -244,11 +249,13 @@ def _account(idle: Paper, after: Paper, seat: int, judge: Judge) -> Parts:
 # In words
 
 
-def _colour(kind: str, row: int) -> Words:
-    return Words(f"{kind}.{COLOURS[row]}")
+def _row(kind: str, row: int, layout: Layout) -> Words:
+    """A row by its colour; where it has several, by that of its lock."""
+    mixed = len({cell.colour for cell in layout.rows[row]}) > 1
+    return Words(f"{kind}.{'lock-' if mixed else ''}{layout.lock_colour(row)}")
 
 
-def _words(cause: str, amount: float, own: Paper, other: Paper, seat: int) -> Words | None:
+def _words(cause: str, amount: float, own: Paper, other: Paper, seat: int, layout: Layout) -> Words | None:
     """What is true of a decision against another, and what the amount comes from; None if nothing fits it."""
     more = 1 if amount > 0 else -1
     rows = [
@@ -260,12 +267,12 @@ def _words(cause: str, amount: float, own: Paper, other: Paper, seat: int) -> Wo
         case "room":
             kept = {row: more * (theirs[0] - mine[0]) for row, mine, theirs in rows}
             if (most := max(kept.values(), default=0)) > 0:
-                row = _colour("in", max(kept, key=lambda row: kept[row]))
+                row = _row("in", max(kept, key=lambda row: kept[row]), layout)
                 return Words("room.more" if more > 0 else "room.fewer", {"count": most, "row": row})
         case "lock":
             nearer = {row: more * (_steps(theirs) - _steps(mine)) for row, mine, theirs in rows}
             if max(nearer.values(), default=0) > 0:
-                row = _colour("row", max(nearer, key=lambda row: nearer[row]))
+                row = _row("row", max(nearer, key=lambda row: nearer[row]), layout)
                 return Words("lock.nearer" if more > 0 else "lock.further", {"row": row})
         case "tempo":
             points = own.points[seat - 1] - other.points[seat - 1]
@@ -279,7 +286,7 @@ def _words(cause: str, amount: float, own: Paper, other: Paper, seat: int) -> Wo
                 return Words("end.now" if own.over else "end.not-yet")
             if closed := own.closed ^ other.closed:
                 which = min(closed)
-                return Words("close" if which in own.closed else "keep", {"row": _colour("row", which)})
+                return Words("close" if which in own.closed else "keep", {"row": _row("row", which, layout)})
         case "danger":
             if _near_the_end(own, seat):
                 return Words("danger")
@@ -308,14 +315,15 @@ def _near_the_end(paper: Paper, seat: int) -> bool:
 class QwixxHints:
     """What Qwixx offers for hints."""
 
-    def look(self, state: State, found: Analysis) -> Words:  # noqa: ARG002 (the best move tells it)
+    def look(self, state: State, found: Analysis) -> Words:
         """At which row, or whether at any."""
         best = found.moves[0].move
         if len(found.moves) == 1:
             return Words("look.only")
         if best == PASS:
             return Words("look.pass")
-        return Words("look.row", {"row": _colour("row", COLOURS.index(best[0]))})
+        layout = cast(Qwixx, state).layout
+        return Words("look.row", {"row": _row("row", layout.named[best].row, layout)})
 
     def why(self, state: State, found: Analysis, move: Move, against: Move | None) -> Why:
         """The difference in chance to win, or with one sheet in points, by its causes."""
@@ -323,19 +331,22 @@ class QwixxHints:
         if against is None:
             return Why(move, None, unit, None, (), Words("only"))
         table = accounts(cast(Qwixx, state), found.seat)
-        reasons = _reasons(table[move], table[against], found.seat)
+        layout = cast(Qwixx, state).layout
+        reasons = _reasons(table[move], table[against], found.seat, layout)
         total = sum(reason.amount or 0.0 for reason in reasons)
         if total >= 0:
             words = _sentence(move, against, unit, total, reasons)
         else:
-            words = _sentence(against, move, unit, -total, _reasons(table[against], table[move], found.seat))
+            words = _sentence(
+                against, move, unit, -total, _reasons(table[against], table[move], found.seat, layout)
+            )
         return Why(move, against, unit, total, reasons, words)
 
 
-def _reasons(own: Parts, other: Parts, seat: int) -> tuple[Reason, ...]:
+def _reasons(own: Parts, other: Parts, seat: int, layout: Layout) -> tuple[Reason, ...]:
     """The difference between two decisions by its causes, the strongest first."""
     reasons = [
-        Reason(cause, amount, _words(cause, amount, own.after, other.after, seat))
+        Reason(cause, amount, _words(cause, amount, own.after, other.after, seat, layout))
         for cause in CAUSES
         for amount in [own.parts[cause] - other.parts[cause]]
     ]

@@ -83,8 +83,8 @@ def _values(states: Sequence[Qwixx], seat: int) -> Iterator[Value]:
     if states[0].seats == 1:
         from rowlock.bots.qwixx.alone import alone_on
 
-        solved = alone_on(states[0].layout)
-        return ((None, solved.value(state)) for state in states)
+        known = alone_on(states[0].layout)
+        return ((None, known.value(state)) for state in states)
     from rowlock.bots.qwixx.decide import chances, points
     from rowlock.bots.qwixx.net import built_in_net
 
