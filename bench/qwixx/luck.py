@@ -1,11 +1,12 @@
 """Whether the review of Qwixx is fair: over many games luck and correction are zero on the mean, and all parts add up.
 
-python -m bench qwixx.luck [--games 200] [--seats hard,easy] [--cores 1]
+python -m bench qwixx.luck [--games 200] [--seats hard,easy] [--cores 1] [--layout random-ada]
 
 Reviews simulated games and prints, for each seat, the mean of every part with its 95 % interval, and how long a review
 takes. A judge that is biased would show in the correction. Of that it is told how much came before rolls, where the
 network is compared with the mean over all rolls; the rest came with decisions, where master would not have decided
-best. Last, that first part a turn, by the chance that the network gave a seat.
+best. Then that first part a turn, by the chance that the network gave a seat; and how far one game's correction is from
+none. On another sheet than the classic one the bots play at a table, because the simulator only knows that.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import sys
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 
+from rowlock.bots import BOTS, Question
 from rowlock.bots.qwixx.players import player
 from rowlock.bots.qwixx.simulate import NONE, SimulatedGames, simulate
-from rowlock.rules import DICE, Ply, Record
+from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
 from rowlock.study import Review, review
@@ -58,15 +61,38 @@ def record_of(games: SimulatedGames, game: int, names: Sequence[str]) -> Record:
     return record.played(plies)
 
 
-Work = tuple[SimulatedGames, Sequence[str], range]
+def played_on(layout: str, game: int, names: Sequence[str]) -> Record:
+    """One game of the bots on another sheet."""
+    rng, first = Random(f"{layout} {game}"), game % len(names) + 1
+    record = Record.new("qwixx", names, first, layout=layout)
+    state: State = record.start
+    plies: list[Ply] = []
+    while state.awaiting:
+        seat = state.awaiting[0]
+        if seat == DICE:
+            move = rng.choice(state.legal_moves(DICE))
+        else:
+            question = Question(state.seen_by(seat), seat, chance=rng)
+            move = BOTS["qwixx"][names[seat - 1]](question)
+        plies.append(Ply(seat, move))
+        state = state.play(seat, move)
+    return record.played(plies)
+
+
+Work = tuple[SimulatedGames | str, Sequence[str], range]
+"""Games of the simulator or a sheet to play on, who plays, and which games."""
 
 
 def look_back(work: Work) -> tuple[np.ndarray, list[np.ndarray], float]:
     """The parts of some of the games, by game and seat; of each game the rolls; and the seconds of the processor that
     it took."""
     games, names, some = work
+    records = [
+        played_on(games, game, names) if isinstance(games, str) else record_of(games, game, names)
+        for game in some
+    ]
     began = time.process_time()
-    found = [review(record_of(games, game, names)) for game in some]
+    found = list(map(review, records))
     parts = [[[getattr(seat, part) for part in PARTS] for seat in one.seats] for one in found]
     return np.array(parts), [rolls_of(one) for one in found], time.process_time() - began
 
@@ -83,9 +109,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--seats", default="hard,easy")
     options.add_argument("--cores", type=int, default=1)
+    options.add_argument("--layout", default="")
     given = options.parse_args(arguments)
     names = given.seats.split(",")
-    games = simulate([player(name, len(names)) for name in names], given.games, seed=7, log=True)
+    games = given.layout or simulate(
+        [player(name, len(names)) for name in names], given.games, seed=7, log=True
+    )
     shares = [range(first, given.games, AT_ONCE) for first in range(min(AT_ONCE, given.games))]
     with multiprocessing.get_context("spawn").Pool(given.cores) as pool:
         found = []
@@ -114,6 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if len(these) > 1:
             mean, margin = mean_of(these)
             print(f"said {low:.2f} to {high:.2f}: {len(these)} rolls, {mean:+.5f} ± {margin:.5f} a turn")
+    far = np.sqrt((parts[:, :, PARTS.index("correction")] ** 2).mean(axis=0))
+    print("correction of a game, root of the mean square: " + ", ".join(f"{one:.3f}" for one in far))
 
 
 def mean_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -39,10 +39,11 @@ def tap_hint(visitor: Visitor) -> None:
     expect(visitor.page.locator("[data-testid=hint].told")).to_be_visible(timeout=LONG_MS)
 
 
-@pytest.mark.parametrize("language", ["en", "ar"])
-def test_three_strengths_at_qwixx(visit: Visit, site: Address, language: str) -> None:
+@pytest.mark.parametrize(("language", "layout"), [("en", "classic"), ("ar", "mixed-colours")])
+def test_three_strengths_at_qwixx(visit: Visit, site: Address, language: str, layout: str) -> None:
     catalogue = Catalogue.of(language)
-    table = qwixx(site)
+    table = site.open("qwixx", [ADA, BOT], dice="real", layout=layout)
+    table.play(1, "653526")
     expected = hint(parse_position(table.view(1)["position"]), 1)
     best = expected.move
     ada = visit(language, size=PHONE, has_touch=True, is_mobile=True).open_table(table, 1)

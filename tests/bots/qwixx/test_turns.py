@@ -43,7 +43,7 @@ def by_the_bots(state: Qwixx, turns: Turns) -> tuple[float, ...]:
 @pytest.mark.parametrize("text", POSITIONS)
 def test_after_a_roll_all_decide_as_the_bots_do(text: str) -> None:
     start = Qwixx.parse(text)
-    turns, rng = Turns(start.seats), Random(text)
+    turns, rng = Turns(start.seats, start.layout), Random(text)
     for _ in range(25):
         state = start.play(DICE, rng.choice(start.legal_moves(DICE)))
         hopes = by_the_bots(state, turns)
@@ -66,7 +66,7 @@ def test_after_a_roll_all_decide_as_the_bots_do(text: str) -> None:
 def test_a_die_that_has_left_adds_to_nothing(text: str) -> None:
     """1 and a die that isn't there are no sum: nobody wins by such a cross."""
     state = Qwixx.parse(text)
-    turns = Turns(2)
+    turns = Turns(2, state.layout)
     rolled = turns.rolled(state)
     for move in state.legal_moves(state.active):
         whites = {**dict.fromkeys((1, 2), PASS), state.active: move}
@@ -81,7 +81,7 @@ def test_a_die_that_has_left_adds_to_nothing(text: str) -> None:
 def test_the_mean_is_that_of_all_rolls_one_by_one(text: str) -> None:
     """Within what chance allows; exactly in the nightly tests."""
     start = Qwixx.parse(text)
-    turns = Turns(start.seats)
+    turns = Turns(start.seats, start.layout)
     rng, some = Random(1), 400
     rolls = [rng.choice(start.legal_moves(DICE)) for _ in range(some)]
     values = []
@@ -110,7 +110,7 @@ def test_any_decisions_have_their_worth(layout: str) -> None:
     empty = "-/-/-/-/0"
     text = f"qwixx {layout}{empty} {empty} 2 roll -" if layout else POSITIONS[1]
     state = Qwixx.parse(text).play(DICE, "343526")
-    turns = Turns(2)
+    turns = Turns(2, state.layout)
     rolled = turns.rolled(state)
     for first, second in product(state.legal_moves(1), state.legal_moves(2)):
         after = state.play(1, first).play(2, second)

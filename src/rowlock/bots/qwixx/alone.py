@@ -3,13 +3,15 @@ one."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
-from rowlock.bots.qwixx.likeness import alike_on
+from rowlock.bots.qwixx.likeness import blends_on
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import MOST_PENALTIES, PENALTY_POINTS, Layout
@@ -109,9 +111,20 @@ def alone_on(layout: Layout, progress: Progress = unheard) -> Alone:
     """On a layout. The classic one is solved now, if need be; others only by `rowlock solve qwixx --layout`."""
     if is_solved(layout):
         return Alone(layout, solved_on(layout, progress).to_come, exact=True)
-    classic, alike = cached(progress), alike_on(layout)
+    classic = cached(progress)
+    blends = [
+        [((one, 1 - share), (other, share)) if share else ((one, 1.0),) for one, other, share in codes]
+        for codes in (
+            zip(blend.first.tolist(), blend.second.tolist(), blend.share.tolist(), strict=True)
+            for blend in blends_on(layout)
+        )
+    ]
 
     def to_come(rows: Sequence[int], penalties: int) -> float:
-        return classic.to_come([alike[row][code] for row, code in enumerate(rows)], penalties)
+        parts = product(*(blends[row][code] for row, code in enumerate(rows)))
+        return math.fsum(
+            math.prod(share for _, share in part) * classic.to_come([code for code, _ in part], penalties)
+            for part in parts
+        )
 
     return Alone(layout, to_come, exact=False)

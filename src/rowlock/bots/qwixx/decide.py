@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK, DIFFERENCE, PENALTIES_AT, SCORE_AT
 from rowlock.bots.qwixx.levels import coloured
-from rowlock.bots.qwixx.likeness import codes
 from rowlock.bots.qwixx.net import ChanceNet
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.solve.qwixx.rows import row_codes
+from rowlock.solve.qwixx.rows import row_codes, sheet_codes
 
 Ending = tuple[Move, Move, Qwixx]
 """A white and a coloured decision of one seat, and the game after the turn."""
@@ -30,7 +29,9 @@ Ending = tuple[Move, Move, Qwixx]
 
 def facts(state: Qwixx) -> list[int]:
     """The facts that hold before a roll, by their numbers, the seat that rolls first."""
-    return facts_of(codes(state), [sheet.penalties for sheet in state.sheets], state.scores, state.active)
+    closed = state.closed_rows
+    codes = [sheet_codes(sheet, closed) for sheet in state.sheets]
+    return facts_of(codes, [sheet.penalties for sheet in state.sheets], state.scores, state.active)
 
 
 def facts_of(

@@ -49,12 +49,12 @@ class QwixxMind:
         if state.seats == 1:
             return self.options(question)
         from rowlock.bots.qwixx.decide import decisions, overlooks
-        from rowlock.bots.qwixx.net import built_in_net
+        from rowlock.bots.qwixx.likeness import net_on
 
         missed: frozenset[Move] = frozenset()
         if OVERLOOK[level]:
             missed = overlooks(state, question.seat, OVERLOOK[level], question.chance)
-        worth = decisions(state, question.seat, built_in_net(state.seats), missed)
+        worth = decisions(state, question.seat, net_on(state.layout, state.seats), missed)
         return _ranked(Option(move, chance=value) for move, (value, _) in worth.items())
 
     def options(self, question: Question) -> Answer:
@@ -66,9 +66,9 @@ class QwixxMind:
         if state.seats == 1:
             return self._alone(state, question)
         from rowlock.bots.qwixx.decide import chances, decisions, points
-        from rowlock.bots.qwixx.net import built_in_net
+        from rowlock.bots.qwixx.likeness import net_on
 
-        net = built_in_net(state.seats)
+        net = net_on(state.layout, state.seats)
         if state.phase == "roll":
             chance, expected = (float(of([state], net)[0, seat - 1]) for of in (chances, points))
             return Answer(ROLL, (Option(ROLL, chance=chance, points=expected),))

@@ -40,6 +40,11 @@ class ChanceNet:
         order = ("first", "bias", "second_bias", "second", "third_bias", "third")
         return ChanceNet(**single, flat=np.concatenate([single[name].ravel() for name in order]))
 
+    def beginning_with(self, first: Floats) -> ChanceNet:
+        """The same with another first layer."""
+        names = ("bias", "second", "second_bias", "third", "third_bias")
+        return ChanceNet.of({"first": first, **{name: getattr(self, name) for name in names}})
+
     @property
     def hidden(self) -> int:
         """How long the vectors of the facts are."""

@@ -31,7 +31,7 @@ UNKNOWN, OVER = -1, 1 << 60
 
 
 class Printed(NamedTuple):
-    """A layout: what is printed where, and what the network takes it for. Numbers count from 2, all else from 0."""
+    """A layout: what is printed where. Numbers count from 2, all else from 0."""
 
     place: Ints
     """`[row, number]`: where in the row it stands."""
@@ -41,8 +41,6 @@ class Printed(NamedTuple):
     """`[colour]`: one bit for each cell of it."""
     lock: Ints
     """`[colour]`: the row whose lock takes its die along."""
-    alike: Ints
-    """`[row, code]`: the code that the network is shown."""
 
 
 class Turn(NamedTuple):
@@ -69,8 +67,6 @@ class Turn(NamedTuple):
     orders: Ints
     """Of each offer, which decisions these are: choice * 9, plus 0 for no coloured die or 1 to 8 for a coloured one."""
     after: Papers
-    seen: Ints
-    """The rows of `after` as the network is shown them."""
     dice: Ints
 
 
@@ -89,7 +85,6 @@ def of_number(turn: Turn, number: int) -> Turn:
         turn.offers,
         turn.orders,
         turn.after,
-        turn.seen,
         turn.dice,
     )
 
@@ -168,11 +163,8 @@ def judge(turn: Turn, room: Workroom, passive: int, choice: int, cell: int) -> N
         for seat in range(len(known)):
             known[seat] = shared_win(after.scores, seat)
     else:
-        next_seat, seen = (active + 1) % len(known), turn.seen
-        for seat in range(len(known)):
-            for row in range(4):
-                seen[seat, row] = turn.printed.alike[row, after.rows[seat, row]]
-        sum_sheets(Papers(seen, after.scores, after.penalties), next_seat, room)
+        next_seat = (active + 1) % len(known)
+        sum_sheets(after, next_seat, room)
         exchange(0, 0, room)
         all_chances(after.scores, next_seat, room, known)
 

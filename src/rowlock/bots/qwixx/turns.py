@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from rowlock.bots.qwixx import turn_kernel
 from rowlock.bots.qwixx.decide import chances
-from rowlock.bots.qwixx.likeness import alike_on
-from rowlock.bots.qwixx.net import ChanceNet, built_in_net
+from rowlock.bots.qwixx.likeness import net_on
+from rowlock.bots.qwixx.net import ChanceNet
 from rowlock.bots.qwixx.net_kernel import Papers, Workroom, room_for
 from rowlock.bots.qwixx.turn_kernel import CHOICES, NO_CELL, PLACES, Printed, Turn
 from rowlock.rules.game import Move
 from rowlock.rules.qwixx import PASS, Qwixx
-from rowlock.rules.sheet import Layout
+from rowlock.rules.sheet import CLASSIC, Layout
 from rowlock.solve.qwixx.layout import places_of
 from rowlock.solve.qwixx.rows import sheet_codes
 
@@ -28,10 +27,10 @@ Hopes = tuple[float, ...]
 
 
 class Turns:
-    """Values turns of games with so many seats."""
+    """Values turns of games with so many seats, on a sheet."""
 
-    def __init__(self, seats: int) -> None:
-        self.net: ChanceNet = built_in_net(seats)
+    def __init__(self, seats: int, layout: Layout = CLASSIC) -> None:
+        self.net: ChanceNet = net_on(layout, seats)
         self._room: Workroom = room_for(self.net.flat, self.net.hidden, self.net.width)
         passive = CHOICES ** (seats - 1)
         self._known = np.empty((passive, CHOICES + 1, NO_CELL + 1, seats))
@@ -39,7 +38,7 @@ class Turns:
         self._cells = np.empty((passive, CHOICES + 1), np.int64)
         self._answers = np.empty(CHOICES * (NO_CELL + 1), np.int64)
         self._offers, self._orders = np.empty((2, 5, 6)), np.empty((2, 5, 6), np.int64)
-        self._seen, self._dice = np.empty((seats, 4), np.int64), np.empty(6, np.int64)
+        self._printed, self._dice = printed(layout), np.empty(6, np.int64)
 
     def before(self, state: Qwixx) -> Hopes:
         """As the network says, before a roll; or after the end."""
@@ -71,7 +70,7 @@ class Turns:
     def _turn(self, papers: Papers, state: Qwixx, number: int) -> Turn:
         after = Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
         return Turn(
-            printed(state.layout),
+            self._printed,
             papers,
             state.active - 1,
             number,
@@ -82,7 +81,6 @@ class Turns:
             self._offers,
             self._orders,
             after,
-            self._seen,
             self._dice,
         )
 
@@ -128,14 +126,11 @@ def _papers(state: Qwixx) -> Papers:
     )
 
 
-@lru_cache(maxsize=64)
 def printed(layout: Layout) -> Printed:
     """A layout as the kernels read it."""
     place, row_of, lock = places_of(layout)
     cell = row_of * PLACES + np.take_along_axis(place, row_of, axis=0)
-    return Printed(
-        place, cell, (1 << cell).sum(axis=1), np.argsort(lock), np.array(alike_on(layout), np.int64)
-    )
+    return Printed(place, cell, (1 << cell).sum(axis=1), np.argsort(lock))
 
 
 def _choice(move: Move, layout: Layout) -> int:

@@ -25,14 +25,15 @@ def start_hopes(state: State, limit: Limit, means: Means) -> Shares:  # noqa: AR
     """What each seat may hope for at the start."""
     from rowlock.bots.qwixx.turns import Turns
 
-    return Turns(state.seats).before(cast(Qwixx, state))
+    now = cast(Qwixx, state)
+    return Turns(now.seats, now.layout).before(now)
 
 
 def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewStep]:  # noqa: ARG001
     """The plies of a record, a turn at a time."""
     from rowlock.bots.qwixx.turns import Rolled, Turns
 
-    turns = Turns(len(record.seats))
+    turns = Turns(len(record.seats), cast(Qwixx, record.start).layout)
     rolled: Rolled | None = None
     whites: dict[int, str] = {}
     before: Shares = ()

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from rowlock.bots.qwixx.decide import decisions, facts_of
-from rowlock.bots.qwixx.likeness import alike_on
-from rowlock.bots.qwixx.net import built_in_net
+from rowlock.bots.qwixx.likeness import net_on
 from rowlock.rules import Move, State
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import CROSSES_TO_LOCK, MOST_PENALTIES, PENALTY_POINTS, Layout
@@ -148,23 +147,22 @@ Judge = Callable[[Sequence[Paper]], list[float]]
 
 def _chances(seat: int, seats: int, active: int, layout: Layout) -> Judge:
     """The chance of a seat to win, as the network of `master` says; ties split."""
-    net, alike = built_in_net(seats), alike_on(layout)
+    net = net_on(layout, seats)
 
     def judge(papers: Sequence[Paper]) -> list[float]:
         going_on = [paper for paper in papers if not paper.over]
         said = iter(())
         if going_on:
-            found = net.chances(np.array([_facts(paper, active, alike) for paper in going_on]))
+            found = net.chances(np.array([_facts(paper, active) for paper in going_on]))
             said = iter(found[:, (seat - active) % seats].tolist())
         return [_won(paper.scores, seat) if paper.over else next(said) for paper in papers]
 
     return judge
 
 
-def _facts(paper: Paper, active: int, alike: Sequence[Sequence[int]]) -> list[int]:
-    codes = [[alike[row][code] for row, code in enumerate(rows)] for rows in paper.codes]
+def _facts(paper: Paper, active: int) -> list[int]:
     penalties = [min(count, MOST_PENALTIES - 1) for count in paper.penalties]
-    return facts_of(codes, penalties, paper.scores, active)
+    return facts_of(paper.codes, penalties, paper.scores, active)
 
 
 def _won(scores: Sequence[int], seat: int) -> float:
@@ -208,7 +206,7 @@ def accounts(state: Qwixx, seat: int) -> dict[Move, Parts]:
         afters = dict(_afters_alone(state, known))
         judge = _points(known)
     else:
-        worth = decisions(state, seat, built_in_net(state.seats))
+        worth = decisions(state, seat, net_on(state.layout, state.seats))
         afters = {move: after for move, (_, after) in worth.items()}
         judge = _chances(seat, state.seats, state.active % state.seats + 1, state.layout)
     undone = replace(afters[PASS], sheets=_with(afters[PASS].sheets, seat - 1, state.sheets[seat - 1]))

@@ -86,8 +86,8 @@ def _values(states: Sequence[Qwixx], seat: int) -> Iterator[Value]:
         known = alone_on(states[0].layout)
         return ((None, known.value(state)) for state in states)
     from rowlock.bots.qwixx.decide import chances, points
-    from rowlock.bots.qwixx.net import built_in_net
+    from rowlock.bots.qwixx.likeness import net_on
 
-    net = built_in_net(states[0].seats)
+    net = net_on(states[0].layout, states[0].seats)
     found = (of(states, net)[:, seat - 1].tolist() for of in (chances, points))
     return zip(*found, strict=True)
