@@ -39,7 +39,7 @@ def tap_hint(visitor: Visitor) -> None:
     expect(visitor.page.locator("[data-testid=hint].told")).to_be_visible(timeout=LONG_MS)
 
 
-@pytest.mark.parametrize(("language", "layout"), [("en", "classic"), ("ar", "mixed-colours")])
+@pytest.mark.parametrize("language, layout", [("en", "classic"), ("ar", "mixed-colours")])
 def test_three_strengths_at_qwixx(visit: Visit, site: Address, language: str, layout: str) -> None:
     catalogue = Catalogue.of(language)
     table = site.open("qwixx", [ADA, BOT], dice="real", layout=layout)
