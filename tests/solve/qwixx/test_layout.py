@@ -11,7 +11,7 @@ from rowlock.rules import DICE
 from rowlock.rules.layouts import layout_of
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import COLOURS, Layout, Sheet
-from rowlock.solve.qwixx.draft import Draft
+from rowlock.solve.qwixx.half_done import HalfDone
 from rowlock.solve.qwixx.layout import SolvedLayout, solve_layout, table_shape
 from rowlock.solve.qwixx.rows import row_code, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import solve_sheet
@@ -109,7 +109,7 @@ def test_a_table_that_is_kept_is_nearly_as_exact() -> None:
 
 
 def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowlock.solve.qwixx.draft.EVERY", 0)
+    monkeypatch.setattr("rowlock.solve.qwixx.half_done.EVERY", 0)
     shape = table_shape(2, TO_LOCK)
     whole = solve_layout(MIXED, 2, TO_LOCK).table
 
@@ -122,16 +122,16 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
 
     for _ in range(2):  # the second one stops no later than the first
         with pytest.raises(Stop):
-            solve_layout(MIXED, 2, TO_LOCK, progress=heard, draft=Draft(tmp_path, shape))
+            solve_layout(MIXED, 2, TO_LOCK, progress=heard, half_done=HalfDone(tmp_path, shape))
     shares: list[float] = []
-    draft = Draft(tmp_path, shape)
-    found = solve_layout(MIXED, 2, TO_LOCK, progress=shares.append, draft=draft).table
+    half_done = HalfDone(tmp_path, shape)
+    found = solve_layout(MIXED, 2, TO_LOCK, progress=shares.append, half_done=half_done).table
     assert shares[0] > 0.3
     assert shares[-1] == pytest.approx(1)
     assert np.array_equal(found, whole)
 
 
-def test_a_draft_of_something_else_is_begun_again(tmp_path: Path) -> None:
+def test_what_is_half_done_of_something_else_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "level").write_text("7")
     (tmp_path / "table.npy").write_bytes(b"nothing")
-    assert Draft(tmp_path, table_shape(2, TO_LOCK)).level is None
+    assert HalfDone(tmp_path, table_shape(2, TO_LOCK)).level is None

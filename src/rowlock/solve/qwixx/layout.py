@@ -25,13 +25,13 @@ from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import CLASSIC, COLOURS, CROSSES_TO_LOCK, MOST_PENALTIES, Layout
 from rowlock.solve import shelf
 from rowlock.solve.batch import locked
-from rowlock.solve.qwixx.draft import Draft
+from rowlock.solve.qwixx.half_done import HalfDone
 from rowlock.solve.qwixx.rows import EMPTY, ROWS, RowCodes, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
 from rowlock.solve.qwixx.solitaire import Solitaire, cached
 
 Codes = tuple[int, ...]
-NAME, DRAFT = "qwixx-layout", "qwixx-draft"
+NAME, BEGUN = "qwixx-layout", "qwixx-half-done"
 """Of the tables on the shelf, and of those that are being made."""
 
 
@@ -68,9 +68,9 @@ def solved_on(layout: Layout, progress: Progress = unheard) -> Solitaire | Solve
         return cached(progress)
 
     version = version_of(layout)
-    if shelf.has(NAME, version):  # as long as it is there, nobody begins a draft
+    if shelf.has(NAME, version):  # as long as it is there, nobody begins anew
         return SolvedLayout(shelf.arrays(NAME, version, partial(_solved, layout, None, progress))["table"])
-    folder = shelf.folder(DRAFT, version)
+    folder = shelf.folder(BEGUN, version)
     with locked(folder / "lock" if folder else None):  # by one process while all others wait for it
         solved = shelf.arrays(NAME, version, partial(_solved, layout, folder, progress))["table"]
     if folder:
@@ -79,10 +79,10 @@ def solved_on(layout: Layout, progress: Progress = unheard) -> Solitaire | Solve
 
 
 def _solved(layout: Layout, folder: Path | None, progress: Progress) -> shelf.Arrays:
-    draft = None
+    half_done = None
     with contextlib.suppress(OSError):  # what can't be kept on the way is only not taken up again
-        draft = Draft(folder, table_shape()) if folder else None
-    return {"table": solve_layout(layout, progress=progress, draft=draft).table.astype(np.float32)}
+        half_done = HalfDone(folder, table_shape()) if folder else None
+    return {"table": solve_layout(layout, progress=progress, half_done=half_done).table.astype(np.float32)}
 
 
 def table_shape(faces: int = 6, to_lock: int = CROSSES_TO_LOCK) -> tuple[int, int, int]:
@@ -108,14 +108,14 @@ def solve_layout(
     begin: Codes = (EMPTY,) * ROWS,
     progress: Progress = unheard,
     threads: int = 2,
-    draft: Draft | None = None,
+    half_done: HalfDone | None = None,
 ) -> SolvedLayout:
     """The values of all sheets that can follow from one, for one player; other entries of the table mean nothing. With
-    a draft it goes on from what is done there."""
+    a run that was stopped it goes on from what is done."""
     from rowlock.solve.qwixx.layout_kernel import solve_pairs
 
     codes = row_codes(faces, to_lock)
-    table = draft.table if draft else np.zeros(table_shape(faces, to_lock))
+    table = half_done.table if half_done else np.zeros(table_shape(faces, to_lock))
     upper, lower = (_pairs_by_level(codes, pair) for pair in (begin[:2], begin[2:]))
     place, row_of, lock = places_of(layout)
 
@@ -128,7 +128,7 @@ def solve_layout(
                 if 0 <= level - high < len(lower)
                 for part in np.array_split(upper[high], threads)
             ]
-            if draft and draft.level is not None and level >= draft.level:
+            if half_done and half_done.level is not None and level >= half_done.level:
                 done += sum(len(some) * len(others) for some, others in work)
                 continue
             if not began:  # something may have to be compiled
@@ -141,8 +141,8 @@ def solve_layout(
             for (some, others), _ in zip(work, pool.map(fill, work), strict=True):
                 done += len(some) * len(others)
                 progress(done / total)
-            if draft:
-                draft.keep(level)
+            if half_done:
+                half_done.keep(level)
     return SolvedLayout(table)
 
 

@@ -20,8 +20,8 @@ EVERY = 20.0
 """Seconds after which what has been found is written down. More often would only make it slower."""
 
 
-class Draft:
-    """In a folder; it fills up while `table` is written to."""
+class HalfDone:
+    """What is done so far, in a folder; it fills up while `table` is written to."""
 
     def __init__(self, folder: Path, shape: tuple[int, ...]) -> None:
         self._folder, self._written_at = folder, time.monotonic()
