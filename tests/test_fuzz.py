@@ -19,7 +19,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from rowlock.engine.protocol import Engine
 from rowlock.rules import GAMES
 from rowlock.rules.quixo import Quixo
-from rowlock.server import wire
+from rowlock.server import call_wire, review_wire, series_wire, socket_wire, table_wire
 from rowlock.server.attendance import WordSent
 from rowlock.server.settings import Settings
 from rowlock.server.socket import FROM_CLIENT
@@ -119,8 +119,14 @@ def test_engine_lines(game: str, lines: list[str]) -> None:
 
 MODELS = [
     model
-    for model in vars(wire).values()
-    if isinstance(model, type) and issubclass(model, BaseModel) and model.__module__ == wire.__name__
+    for module in (call_wire, review_wire, series_wire, socket_wire, table_wire)
+    for model in vars(module).values()
+    if isinstance(model, type) and issubclass(model, BaseModel)
+]
+BODIES = [
+    *(call_wire.NewTable, call_wire.NewMove, call_wire.NewCommand, call_wire.SitDown, call_wire.Import),
+    *(call_wire.OpenHouse, call_wire.CallMe, call_wire.DontCallMe),
+    *(series_wire.JoinSeries, series_wire.BeginRound, review_wire.HowGood),
 ]
 KEYS = sorted({name for model in MODELS for name in model.model_fields})
 JSON = st.recursive(
@@ -138,7 +144,7 @@ def test_messages_of_the_socket(text: bytes) -> None:
         FROM_CLIENT.validate_json(text)
 
 
-@pytest.mark.parametrize("model", [wire.NewTable, wire.NewMove, wire.NewCommand, wire.SitDown, wire.Import])
+@pytest.mark.parametrize("model", BODIES)
 def test_bodies_of_calls(model: type) -> None:
     reader: TypeAdapter[Any] = TypeAdapter(model)
 

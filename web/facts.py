@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rowlock.rules import GAMES
 from rowlock.rules.levels import LEVELS
-from rowlock.server.wire import GameFacts
+from rowlock.server.call_wire import GameFacts
 from rowlock.table import days
 
 ROOMS = Path(__file__).parent / "src" / "games"

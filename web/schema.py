@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from rowlock.server.app import create_app
 from rowlock.server.series_wire import FromSeries
-from rowlock.server.wire import FromClient, FromServer
+from rowlock.server.socket_wire import FromClient, FromServer
 
 REF = "#/components/schemas/{model}"
 

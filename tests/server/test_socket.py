@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from rowlock.server.ledger import Ledger
-from rowlock.server.wire import Changed, FromServer
+from rowlock.server.socket_wire import Changed, FromServer
 from rowlock.store import StoreUnavailable
 from tests.server.serving import PEOPLE, Address, Background, Opened, Socket
 

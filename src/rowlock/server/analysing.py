@@ -17,7 +17,8 @@ from rowlock.server.desk import INSIDE, until_enough
 from rowlock.server.limits import PLIES_A_REQUEST, whose
 from rowlock.server.questions import Questions
 from rowlock.server.replay import Step, steps_of
-from rowlock.server.wire import Message, OutcomeView, PlyView
+from rowlock.server.table_wire import OutcomeView, PlyView
+from rowlock.server.wire import Message
 from rowlock.study import Analysis, analyse
 from rowlock.study.analysis import Judge, deciding, judge_of
 from rowlock.table.commands import SeatNumber

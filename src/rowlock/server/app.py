@@ -22,6 +22,20 @@ from rowlock.rules.reasons import ReasonCode
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.analysing import router as analysing
 from rowlock.server.attendance import Attendance, NobodyElse, RedisAttendance, some_number
+from rowlock.server.call_wire import (
+    AheadView,
+    GameFacts,
+    Health,
+    HeldSeat,
+    Import,
+    ListedTable,
+    NewCommand,
+    NewMove,
+    NewTable,
+    OpenedTable,
+    SitDown,
+    WhyNot,
+)
 from rowlock.server.caller import AllTables, ATable, Bearer, held_seat, may_look
 from rowlock.server.calling import router as calling
 from rowlock.server.daily import router as daily
@@ -52,24 +66,9 @@ from rowlock.server.settings import Settings
 from rowlock.server.shared_limits import SharedLimits
 from rowlock.server.socket import add_socket
 from rowlock.server.studying import Studies
+from rowlock.server.table_wire import TableView
 from rowlock.server.tables import Tables
-from rowlock.server.wire import (
-    AheadView,
-    GameFacts,
-    Health,
-    HeldSeat,
-    Import,
-    ListedTable,
-    NewCommand,
-    NewMove,
-    NewTable,
-    OpenedTable,
-    Refused,
-    SitDown,
-    TableId,
-    TableView,
-    WhyNot,
-)
+from rowlock.server.wire import Refused, TableId
 from rowlock.store import StoreUnavailable, TableRow, open_store
 from rowlock.table import asking
 from rowlock.table.commands import MoveText, Play

@@ -6,10 +6,10 @@ from fastapi import APIRouter
 
 from rowlock.rules import Refusal
 from rowlock.server import clock
+from rowlock.server.call_wire import CallMe, DontCallMe, PushKey
 from rowlock.server.caller import AllTables, ATable, Bearer, held_seat
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.tables import token_hash
-from rowlock.server.wire import CallMe, DontCallMe, PushKey
 from rowlock.store import Subscription
 
 router = APIRouter()

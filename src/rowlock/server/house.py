@@ -19,6 +19,7 @@ from starlette.types import Scope
 
 from rowlock.rules import Refusal
 from rowlock.server import clock
+from rowlock.server.call_wire import HouseView, OpenHouse
 from rowlock.server.caller import AllTables, ATable, Bearer, held_seat
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.line import SOCKETS
@@ -27,7 +28,6 @@ from rowlock.server.series_desk import Desk, NoSuchSeries, SeriesDesk, must_lead
 from rowlock.server.series_wire import SeriesId
 from rowlock.server.settings import THIS_MACHINE, Settings
 from rowlock.server.tables import Tables
-from rowlock.server.wire import HouseView, OpenHouse
 from rowlock.store import StoreUnavailable
 
 LOOKING = 5.0

@@ -11,8 +11,9 @@ from pydantic import TypeAdapter
 from rowlock.server import clock
 from rowlock.server.attendance import FRESH, Words, WordSent
 from rowlock.server.outbox import Outbox
+from rowlock.server.socket_wire import Presence
+from rowlock.server.table_wire import Happened, TableView
 from rowlock.server.views import all_see_the_same, company, happened, public_view, table_view, told_alone
-from rowlock.server.wire import Happened, Presence, TableView
 from rowlock.table.events import Event, Started, Swapped
 from rowlock.table.table import Table
 

@@ -10,10 +10,10 @@ from typing import Literal
 from fastapi import APIRouter
 
 from rowlock.server import clock, metrics
+from rowlock.server.call_wire import Ready
 from rowlock.server.caller import AllTables
 from rowlock.server.tables import Tables
 from rowlock.server.tasks import Tasks
-from rowlock.server.wire import Ready
 from rowlock.store import StoreUnavailable
 
 ASKING = 2.0

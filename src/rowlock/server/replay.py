@@ -12,8 +12,10 @@ from rowlock.rules import Refusal, State
 from rowlock.rules.levels import LEVELS
 from rowlock.server.caller import Bearer, may_look
 from rowlock.server.limits import PLIES_A_REQUEST, whose
+from rowlock.server.review_wire import HowGood, Reviewed, SkillView, Thinking
 from rowlock.server.studying import Studies
-from rowlock.server.wire import HowGood, Message, PlyView, Reviewed, SkillView, TableId, Thinking
+from rowlock.server.table_wire import PlyView
+from rowlock.server.wire import Message, TableId
 from rowlock.study.skill import Played, scale, skill
 from rowlock.table.table import Table, same_action
 

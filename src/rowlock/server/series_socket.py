@@ -24,7 +24,7 @@ from rowlock.server.socket import (
     next_text,
     write_out,
 )
-from rowlock.server.wire import Hello, Ping, Pong
+from rowlock.server.socket_wire import Hello, Ping, Pong
 
 
 def add_series_socket(app: FastAPI, settings: Settings) -> None:

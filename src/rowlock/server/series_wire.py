@@ -8,7 +8,8 @@ from pydantic import Field
 
 from rowlock.rules.levels import Level
 from rowlock.series.events import System
-from rowlock.server.wire import Key, Message, Pong, Token
+from rowlock.server.socket_wire import Pong
+from rowlock.server.wire import Key, Message, Token
 from rowlock.table.options import Face, Name, Number, Options, YesNo
 
 SeriesId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,32}$")]

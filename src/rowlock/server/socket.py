@@ -21,9 +21,7 @@ from rowlock.server.limits import PLIES_A_REQUEST, RateLimit, TooMuch, whose
 from rowlock.server.live import Connection, Live
 from rowlock.server.outbox import Outbox
 from rowlock.server.settings import Settings
-from rowlock.server.tables import Tables, token_hash
-from rowlock.server.views import happened
-from rowlock.server.wire import (
+from rowlock.server.socket_wire import (
     Answered,
     Ask,
     Do,
@@ -33,9 +31,11 @@ from rowlock.server.wire import (
     NotDone,
     Ping,
     Pong,
-    Refused,
     Welcome,
 )
+from rowlock.server.tables import Tables, token_hash
+from rowlock.server.views import happened
+from rowlock.server.wire import Refused
 from rowlock.store import StoreUnavailable
 from rowlock.table import asking
 from rowlock.table.table import Table

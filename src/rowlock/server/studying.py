@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from rowlock.bots import Limit, Means
 from rowlock.rules import Record, Refusal
 from rowlock.server.desk import INSIDE, StudyDesk
+from rowlock.server.review_wire import ReckoningView, Reviewed, ReviewOption, ReviewStepView
 from rowlock.server.tasks import Tasks
-from rowlock.server.wire import ReckoningView, Reviewed, ReviewOption, ReviewStepView
 from rowlock.study import Review, ReviewStep, can_review
 from rowlock.study import review as look_back
 from rowlock.study.skill import counts

@@ -11,6 +11,7 @@ from rowlock.rules import Refusal
 from rowlock.server import clock, garbage, metrics
 from rowlock.server.attendance import TELLING, Attendance, NobodyElse
 from rowlock.server.bot_seats import BotSeats
+from rowlock.server.call_wire import HeldSeat, ListedTable, NewTable
 from rowlock.server.clockwork import Clockwork
 from rowlock.server.far_thinking import FarThinkers
 from rowlock.server.ledger import LEASE, Acknowledge, Ledger, waits_for_bot
@@ -22,7 +23,6 @@ from rowlock.server.settings import Settings
 from rowlock.server.tasks import Tasks
 from rowlock.server.thinking import Thinkers
 from rowlock.server.timekeeper import Timekeeper
-from rowlock.server.wire import HeldSeat, ListedTable, NewTable
 from rowlock.store import Store, StoreUnavailable, TableRow
 from rowlock.table import decide, seating
 from rowlock.table.apply import replay

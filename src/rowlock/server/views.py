@@ -9,7 +9,7 @@ from functools import lru_cache
 from rowlock.rules import DICE
 from rowlock.rules.dice import Rolls
 from rowlock.rules.game import SEALED
-from rowlock.server.wire import (
+from rowlock.server.table_wire import (
     ClockView,
     Company,
     DiceView,

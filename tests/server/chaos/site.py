@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import struct
@@ -100,10 +101,8 @@ class Server:
 
     def children(self) -> list[int]:
         """The processes in which it thinks; the one that tracks their resources is none of them."""
-        threads = Path(f"/proc/{self.process}/task").glob("*/children")
-        children = [int(child) for thread in threads for child in thread.read_text().split()]
-        commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
-        return [child for child, command in commands.items() if b"resource_tracker" not in command]
+        commands = {child: _told_of(child, "cmdline") for child in _children(self.process)}
+        return [child for child, command in commands.items() if command and "resource_tracker" not in command]
 
     @property
     def memory(self) -> float:
@@ -175,9 +174,7 @@ class Site:
 
     def database_processes(self) -> list[int]:
         """PostgreSQL's own processes, the first of them first."""
-        first = self.postgres.process
-        threads = Path(f"/proc/{first}/task").glob("*/children")
-        return [first, *(int(child) for thread in threads for child in thread.read_text().split())]
+        return [self.postgres.process, *_children(self.postgres.process)]
 
     async def close(self) -> None:
         for server in self.servers:
@@ -186,3 +183,18 @@ class Site:
         self.redis.stop()
         for home in self._homes:
             shutil.rmtree(home, ignore_errors=True)
+
+
+def _told_of(process: int, what: str) -> str:
+    """What the system tells of a process, or of a thread of it; nothing if that has just ended."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/{what}").read_text()
+    return ""
+
+
+def _children(process: int) -> list[int]:
+    """Those that any of its threads has begun."""
+    threads = [thread.name for thread in Path(f"/proc/{process}/task").glob("*")]
+    return [
+        int(child) for thread in threads for child in _told_of(process, f"task/{thread}/children").split()
+    ]
