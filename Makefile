@@ -73,7 +73,7 @@ imports: setup ## who may import whom
 
 # More processes than a small machine has cores: most of the time a test waits for a browser or a server.
 pytest: setup ## all tests, the examples of README and docs included
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 6 --dist worksteal
 
 page: page-lint page-check page-test ## the page's format, types and its own tests
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import ViewportSize, expect
 
 from rowlock.locale import LANGUAGES
 from tests.page.conftest import Visit
@@ -27,7 +28,8 @@ async ([theme, rules]) => {
 """
 DRAWN = {"runOnly": ["color-contrast"]}
 """The rule about how things are drawn; the others find the same in every look."""
-LOOKS = (
+Look = tuple[str, ViewportSize, str]
+LOOKS: tuple[Look, ...] = (
     ("en", PHONE, "light"),
     ("en", DESK, "dark"),
     ("ar", DESK, "light"),
@@ -36,7 +38,10 @@ LOOKS = (
 """Each size and each colour with each language, and with each other."""
 
 
-def test_axe_finds_nothing_serious(visit: Visit, stage: Stage) -> None:
+@pytest.mark.parametrize(
+    "looks", [LOOKS[:2], pytest.param(LOOKS[2:], marks=pytest.mark.nightly)], ids=["english", "arabic"]
+)
+def test_axe_finds_nothing_serious(looks: tuple[Look, ...], visit: Visit, stage: Stage) -> None:
     visitor = stage.visit(visit())
     script = AXE.read_text(encoding="utf-8")
     found: list[str] = []
@@ -44,10 +49,10 @@ def test_axe_finds_nothing_serious(visit: Visit, stage: Stage) -> None:
         visitor.page.set_viewport_size(PHONE)
         stage.show(visitor, screen)
         visitor.page.evaluate(script)
-        for language, size, scheme in LOOKS:
+        for language, size, scheme in looks:
             speak(visitor, screen, language)
             visitor.page.set_viewport_size(size)
-            rules = {} if (language, size, scheme) == LOOKS[0] else DRAWN
+            rules = {} if (language, size, scheme) == looks[0] else DRAWN
             where = f"{screen.name} in {language}, {size['width']}, {scheme}"
             found += [f"{where}: {problem}" for problem in visitor.page.evaluate(RUN, [scheme, rules])]
     assert not found, "\n".join(found)

@@ -32,10 +32,10 @@ def test_every_screen(visit: Visit, stage: Stage) -> None:
     found: list[str] = []
     for screen in stage.screens():
         stage.show(visitor, screen)
-        for width in WIDTHS:
-            visitor.page.set_viewport_size({"width": width, "height": 740})
-            for language in LANGUAGES:
-                speak(visitor, screen, language)
+        for language in LANGUAGES:
+            speak(visitor, screen, language)
+            for width in WIDTHS:
+                visitor.page.set_viewport_size({"width": width, "height": 740})
                 where = f"{screen.name} in {language} at {width}"
                 found += [f"{where}: {problem}" for problem in problems(visitor, language)]
     assert not found, "\n".join(found)
