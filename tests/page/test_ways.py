@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
-from rowlock.rules import parse_position
+from rowlock.rules import NotationError, parse_position
+from rowlock.rules.layouts import parse_layout
 from tests.page.browser import HOME_NETWORK
 from tests.page.conftest import Visit
 from tests.page.playing import Pusher, in_turns, last_view, push, qwixx_step, until
@@ -218,3 +219,41 @@ def test_another_sheet(visit: Visit) -> None:
     position = last_view(ada)["position"]
     assert position.startswith("qwixx mixed-colours ")
     assert str(parse_position(position)) == position
+
+
+OWN = """# ours
+b12 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11
+y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12
+g12 g11 g10 g9 g8 g7 g6 g5 g4 g3 g2
+r12 b11 b10 b9 b8 b7 b6 b5 b4 b3 b2
+"""
+
+
+def test_a_sheet_of_ones_own(visit: Visit) -> None:
+    """From a file: in one line what is wrong with it, and, once that is mended, its picture, and a game on it."""
+
+    def file(text: str) -> FilePayload:
+        return {"name": "ours.txt", "mimeType": "text/plain", "buffer": text.encode()}
+
+    ada = visit()
+    ada.open("/play/qwixx")
+    ada.page.locator("summary").click()
+    ada.page.get_by_label("From a file").check()
+    for text, said in (
+        (OWN.replace("r3", "x3"), "Line 2: “x3” is no cell."),
+        (OWN.replace("r5 ", ""), "Line 2: a row has 11 cells, and here there are 10."),
+        (OWN.replace("y4", "r4"), "Line 3: r4 stands in line 2 already."),
+        ("r2", "Line 1: a row has 11 cells, and here there are 1."),
+        ("", "A sheet has 4 rows"),
+    ):
+        with pytest.raises(NotationError):
+            parse_layout(text)
+        ada.by("layout-file").set_input_files(file(text))
+        expect(ada.by("layout-fault")).to_contain_text(said)
+    ada.by("layout-file").set_input_files(file(OWN))
+    expect(ada.by("layout-fault")).to_be_empty()
+    expect(ada.by("layout-picture").get_by_test_id("cell-b12")).to_have_attribute("data-place", "0,0")
+    ada.tap("play")
+    expect(ada.sheet.get_by_test_id("cell-b12")).to_have_attribute("data-place", "0,0")
+    position = last_view(ada)["position"]
+    assert parse_position(position).layout == parse_layout(OWN)  # type: ignore[attr-defined]
