@@ -39,7 +39,7 @@ TINY = {
     "quixo.team_games": "--games 1 --seconds 0.01",
     "qwixx.charts": "--games 1000 --out {folder}",
     "qwixx.decisions": "--games 1",
-    "qwixx.luck": "--games 2",
+    "qwixx.luck": "--games 2 --keep {folder}",
     "qwixx.lengths": "10",
     "qwixx.side_by_side": "10",
     "qwixx.solitaire": "1000",

@@ -1,12 +1,15 @@
 """Whether the review of Qwixx is fair: over many games luck and correction are zero on the mean, and all parts add up.
 
-python -m bench qwixx.luck [--games 200] [--seats hard,easy] [--cores 1] [--layout random-ada]
+python -m bench qwixx.luck [--games 200] [--seats hard,easy] [--cores 1] [--layout random-ada] \
+    [--keep FOLDER]
 
 Reviews simulated games and prints, for each seat, the mean of every part with its 95 % interval, and how long a review
-takes. A judge that is biased would show in the correction. Of that it is told how much came before rolls, where the
-network is compared with the mean over all rolls; the rest came with decisions, where master would not have decided
-best. Then that first part a turn, by the chance that the network gave a seat; and how far one game's correction is from
+takes. A judge that is biased would show in the correction, which comes before rolls, where the network is compared with
+the mean over all rolls: it is told a turn, by the chance that the network gave a seat, and how far one game's is from
 none. On another sheet than the classic one the bots play at a table, because the simulator only knows that.
+
+With --keep, the games are kept in shares of a hundred as they come, and the next call, of the same revision, takes
+those that are there.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ import argparse
 import multiprocessing
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,8 +37,8 @@ from rowlock.study import Review, review
 PARTS = ("start", "luck", "decisions", "others", "correction", "result")
 BOUNDS = (0.0, 0.02, 0.1, 0.25, 0.4, 0.6, 0.75, 0.9, 0.98, 1.0)
 """Of the chances by which the corrections before rolls are told."""
-AT_ONCE = 100
-"""Into so many shares the games are dealt."""
+SHARE = 100
+"""So many games are looked at and kept together."""
 
 
 def record_of(games: SimulatedGames, game: int, names: Sequence[str]) -> Record:
@@ -79,22 +84,65 @@ def played_on(layout: str, game: int, names: Sequence[str]) -> Record:
     return record.played(plies)
 
 
-Work = tuple[SimulatedGames | str, Sequence[str], range]
-"""Games of the simulator or a sheet to play on, who plays, and which games."""
+class Work(NamedTuple):
+    """Some games, by their numbers, of players with these names, on another sheet if one is said."""
+
+    layout: str
+    names: tuple[str, ...]
+    games: range
 
 
-def look_back(work: Work) -> tuple[np.ndarray, list[np.ndarray], float]:
-    """The parts of some of the games, by game and seat; of each game the rolls; and the seconds of the processor that
-    it took."""
-    games, names, some = work
-    records = [
-        played_on(games, game, names) if isinstance(games, str) else record_of(games, game, names)
-        for game in some
-    ]
+class Found(NamedTuple):
+    """What the reviews of some games say."""
+
+    parts: np.ndarray
+    """`[game, seat, part]`"""
+    rolls: np.ndarray
+    """`[roll, seat, 2]`: what the network said before a roll, and by how much the mean over all rolls was more"""
+    seconds: np.ndarray
+    """`[1]`: of the processor"""
+
+
+def look_back(work: Work) -> Found:
+    """Play some games and review them."""
+    if work.layout:
+        records = [played_on(work.layout, game, work.names) for game in work.games]
+    else:
+        players = [player(name, len(work.names)) for name in work.names]
+        games = simulate(players, len(work.games), seed=7, first_game=work.games.start, log=True)
+        records = [record_of(games, game, work.names) for game in range(len(work.games))]
     began = time.process_time()
     found = list(map(review, records))
-    parts = [[[getattr(seat, part) for part in PARTS] for seat in one.seats] for one in found]
-    return np.array(parts), [rolls_of(one) for one in found], time.process_time() - began
+    spent = time.process_time() - began
+    return Found(
+        np.array([[[getattr(seat, part) for part in PARTS] for seat in one.seats] for one in found]),
+        np.concatenate([rolls_of(one) for one in found]),
+        np.array([spent]),
+    )
+
+
+def kept(work: Work, folder: Path | None) -> Path | None:
+    """Where the share is kept, if it is."""
+    name = f"{'-'.join([work.layout or 'classic', *work.names])}.{work.games.start}-{work.games.stop}.npz"
+    return folder / name if folder else None
+
+
+def all_of(works: Sequence[Work], cores: int, folder: Path | None) -> Iterator[Found]:
+    """What all shares say: those that are kept, then the others as they come."""
+    missing = []
+    for work in works:
+        path = kept(work, folder)
+        if path and path.exists():
+            with np.load(path) as arrays:
+                yield Found(**arrays)
+        else:
+            missing.append(work)
+    with multiprocessing.get_context("spawn").Pool(cores) as pool:
+        for number, (work, found) in enumerate(zip(missing, pool.imap(look_back, missing), strict=True), 1):
+            print(f"{number} of {len(missing)} shares", end="\r", file=sys.stderr, flush=True)
+            if path := kept(work, folder):
+                np.savez_compressed(path, **found._asdict())
+            yield found
 
 
 def rolls_of(found: Review) -> np.ndarray:
@@ -110,34 +158,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--seats", default="hard,easy")
     options.add_argument("--cores", type=int, default=1)
     options.add_argument("--layout", default="")
+    options.add_argument("--keep", type=Path)
     given = options.parse_args(arguments)
-    names = given.seats.split(",")
-    games = given.layout or simulate(
-        [player(name, len(names)) for name in names], given.games, seed=7, log=True
-    )
-    shares = [range(first, given.games, AT_ONCE) for first in range(min(AT_ONCE, given.games))]
-    with multiprocessing.get_context("spawn").Pool(given.cores) as pool:
-        found = []
-        for one in pool.imap(look_back, [(games, names, share) for share in shares]):
-            found.append(one)
-            print(f"{len(found)} of {len(shares)} shares", end="\r", file=sys.stderr, flush=True)
-    parts = np.concatenate([some for some, _, _ in found])
-    rolls = [one for _, some, _ in found for one in some]
+    names = tuple(given.seats.split(","))
+    if given.keep:
+        given.keep.mkdir(parents=True, exist_ok=True)
+    starts = range(0, given.games, SHARE)
+    works = [Work(given.layout, names, range(first, min(first + SHARE, given.games))) for first in starts]
+    found = list(all_of(works, given.cores, given.keep))
+    parts = np.concatenate([some.parts for some in found])
     worst = np.abs(parts[:, :, :-1].sum(axis=2) - parts[:, :, -1]).max()
-    spent = sum(seconds for _, _, seconds in found) / given.games
+    spent = sum(float(some.seconds[0]) for some in found) / given.games
     print(
         f"{given.games} games of {', '.join(names)}: {spent:.2f} s a review; parts add up to within {worst:.1e}"
     )
     means, margins = mean_of(parts)
-    before, before_margins = mean_of(np.array([one[:, :, 1].sum(axis=0) for one in rolls]))
     for seat, name in enumerate(names):
         told = ", ".join(
             f"{part} {mean:+.4f} ± {margin:.4f}"
             for part, mean, margin in zip(PARTS, means[seat], margins[seat], strict=True)
         )
-        ahead = f"{before[seat]:+.4f} ± {before_margins[seat]:.4f}"
-        print(f"seat {seat + 1} {name}: {told}; of the correction before rolls {ahead}")
-    said, corrected = np.concatenate(rolls).reshape(-1, 2).T
+        print(f"seat {seat + 1} {name}: {told}")
+    said, corrected = np.concatenate([some.rolls for some in found]).reshape(-1, 2).T
     for low, high in pairwise(BOUNDS):
         these = corrected[(said >= low) & (said < high)]
         if len(these) > 1:

@@ -23,9 +23,9 @@ typedef float Weight;
 enum { GUESS, PLAN, ANSWER, LOOK_AGAIN };
 enum { NOT_ALLOWED, GOES_ON, OVER };
 
-// How the decisions of a turn are made, beside the network: values are off by up to `stray`, as `noise` has it.
+// How the decisions of a turn are made, beside the network: values are off by up to the seat's `stray`, as `noise` has it.
 struct Manner {
-    float stray;
+    float stray[PLAYERS];
     Bits noise;
 };
 
@@ -83,14 +83,15 @@ HERE void judge_options(Room &room, const Net &net, const Rules &rules, int stag
 }
 
 // The first of the best options among some that follow each other.
-HERE int best_option(const Room &room, int from, int to, const Manner &manner, int lane) {
+HERE int best_option(const Room &room, int from, int to, const Manner &manner, int seat, int lane) {
+    const float stray = manner.stray[seat];
     float most = -1;
     int best = to;
     for (int option = from + lane; option < to; option += LANES) {
         float value = room.values[option];
-        if (manner.stray > 0 && value >= 0) {
+        if (stray > 0 && value >= 0) {
             Bits chance = manner.noise ^ (Bits)(option + 1) << 48;
-            value += manner.stray * ((draw(&chance) >> 40) * (1.0f / (1 << 23)) - 1);
+            value += stray * ((draw(&chance) >> 40) * (1.0f / (1 << 23)) - 1);
         }
         if (value > most) most = value, best = option;
     }
@@ -107,12 +108,12 @@ HERE int decide_alone(Room &room, const Net &net, const Rules &rules, int seats,
     if (seats >> 1) {
         judge_options(room, net, rules, GUESS, nobody, -1, false, dice, lane);
         for (int seat = 1; seat < PLAYERS; seat++)
-            if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, manner, lane) - 1;
+            if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, manner, seat, lane) - 1;
         together();
     }
     if (!(seats & 1)) return -1;
     judge_options(room, net, rules, PLAN, nobody, -1, false, dice, lane);
-    int plan = best_option(room, 0, OPTIONS, manner, lane);
+    int plan = best_option(room, 0, OPTIONS, manner, 0, lane);
     together();
     choices[0] = plan / 9 - 1;
     return plan % 9 - 1;
@@ -128,18 +129,18 @@ HERE int decide_with_care(Room &room, const Net &net, const Rules &rules, int se
     if (seats >> 1) {
         judge_options(room, net, rules, ANSWER, expected, planned, expected[0] < 0, dice, lane);
         for (int seat = 1; seat < PLAYERS; seat++)
-            if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, manner, lane) - 1;
+            if (seats >> seat & 1) choices[seat] = best_option(room, 5 * (seat - 1), 5 * seat, manner, seat, lane) - 1;
         together();
     }
     if (!(seats & 1)) return -1;
-    bool quiet = seats >> 1 && manner.stray == 0;  // then the plan stands
+    bool quiet = seats >> 1 && manner.stray[0] == 0;  // then the plan stands
     for (int seat = 1; seat < PLAYERS; seat++) quiet &= expected[seat] < 0;
     if (quiet) {
         choices[0] = expected[0];
         return planned;
     }
     judge_options(room, net, rules, PLAN, expected, -1, false, dice, lane);
-    int plan = best_option(room, 0, OPTIONS, manner, lane);
+    int plan = best_option(room, 0, OPTIONS, manner, 0, lane);
     together();
     choices[0] = plan / 9 - 1;
     return plan % 9 - 1;
@@ -150,7 +151,7 @@ HERE int decide_colour(Room &room, const Net &net, const Rules &rules, bool idle
                        const Manner &manner, int lane) {
     signed char nobody[PLAYERS] = {};
     judge_options(room, net, rules, LOOK_AGAIN, nobody, -1, idle, dice, lane);
-    int choice = best_option(room, 0, 9, manner, lane) - 1;
+    int choice = best_option(room, 0, 9, manner, 0, lane) - 1;
     together();
     return choice;
 }
@@ -180,7 +181,7 @@ HERE bool play_turn(Room &room, const Company &company, const Rules &rules, cons
         signed char theirs[PLAYERS];
         decide_with_care(room, company.rival, rules, rivals, dice, {}, theirs, choices, lane);
     }
-    bool over = false, idle = choices[0] < 0, right = own & 1 && !ALONE && manner.stray == 0;
+    bool over = false, idle = choices[0] < 0, right = own & 1 && !ALONE && manner.stray[0] == 0;
     for (int seat = 1; seat < PLAYERS; seat++) right = right && choices[seat] == expected[seat];
     if (lane == 0) over = white_action(room.game, rules, choices, dice[0] + dice[1]);
     together();
@@ -254,6 +255,8 @@ HERE void look_ahead(Room &room, const Company &company, const Rules &rules, int
 }
 
 
+HERE float share(Bits *chance) { return (draw(chance) >> 40) * (1.0f / (1 << 24)); }
+
 // One game: the facts before each roll, and what is to hope for, the seat that rolls first; and the final scores, the
 // seat that began first.
 HERE int play_game(Room &room, Company company, const Rules &rules, Bits seed, Bits number, int looks, float stray,
@@ -261,7 +264,9 @@ HERE int play_game(Room &room, Company company, const Rules &rules, Bits seed, B
     Bits chance = seed;
     chance = draw(&chance) ^ (number * 0xD1342543DE82EF95ull);
     Bits aside = ~chance;
-    Manner manner = {stray * (draw(&aside) >> 40) / (1 << 24), 0};
+    stray *= share(&aside);
+    Manner manner = {};
+    for (int seat = 0; seat < PLAYERS; seat++) manner.stray[seat] = stray * share(&aside);
     if (lane == 0) room.game = {};
     together();
     int turn = 0;
@@ -278,6 +283,9 @@ HERE int play_game(Room &room, Company company, const Rules &rules, Bits seed, B
         for (int die = 0; die < 6; die++, roll /= 6) dice[die] = 1 + roll % 6;
         over = play_turn(room, company, rules, dice, manner, lane);
         company.rivals = (company.rivals >> 1) | (company.rivals & 1) << (PLAYERS - 1);
+        const float first = manner.stray[0];
+        for (int seat = 1; seat < PLAYERS; seat++) manner.stray[seat - 1] = manner.stray[seat];
+        manner.stray[PLAYERS - 1] = first;
         // The next seat becomes seat 0; at the end, the one that began.
         if (lane == 0) room.game = seen_from(room.game, over ? (PLAYERS - turn % PLAYERS) % PLAYERS : 1);
         together();

@@ -11,8 +11,8 @@ position before a roll, the chance of each seat to win, by TD(lambda) with share
 
 With `--looks`, the turn is also played with so many other rolls in every position, and the network learns the mean of
 what it says after them. That takes most of the luck out of what it learns from. With `--stray`, the seats
-misjudge their decisions by up to so much, in each game up to another part of it, so that the network gets to know what
-it would not play itself.
+misjudge their decisions by up to so much, in each game up to another part of it and each seat up to another part of
+that, so that the network gets to know what it would not play itself, and games of unequals.
 
 `--plain` trains the kind of network that others have published, to measure against: a few plain numbers for each
 sheet, layers of 128 and 64; every seat decides as if the others did nothing in the same turn.

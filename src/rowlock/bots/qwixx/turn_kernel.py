@@ -178,6 +178,13 @@ def hope_of(turn: Turn, room: Workroom, seat: int, passive: int, choice: int, ce
 
 
 @lean_kernel
+def hope_if_planned(turn: Turn, room: Workroom, seat: int, passive: int, choice: int, cell: int) -> float:
+    """The same where the active seat plans to cross this cell, if it still may."""
+    allowed = cell == NO_CELL or cells_after(turn, passive, choice) >> cell & 1
+    return hope_of(turn, room, seat, passive, choice, cell if allowed else NO_CELL)
+
+
+@lean_kernel
 def best_cell(turn: Turn, room: Workroom, passive: int, choice: int, dice: Ints) -> int:
     """The coloured decision that is best for the active seat."""
     cells = cells_after(turn, passive, choice)
@@ -218,9 +225,7 @@ def best_choice(
     for mine in range(CHOICES):
         if mine and not may_cross(turn, seat, mine - 1):
             continue
-        now = others + mine * digit
-        then = cell if cell == NO_CELL or cells_after(turn, now, choice) >> cell & 1 else NO_CELL
-        hope = hope_of(turn, room, seat, now, choice, then)
+        hope = hope_if_planned(turn, room, seat, others + mine * digit, choice, cell)
         if hope > most:
             best, most = mine, hope
     return best

@@ -58,6 +58,7 @@ class Turns:
         # A die that has left shows 0, and no number stands at 1 + 0; none of its cells counts, whatever it shows.
         self._dice[:] = [face or 1 for face in state.dice]
         guess = turn_kernel.guesses(turn, self._room)
+        plan = turn_kernel.plan(turn, self._room, 0, self._dice)
         passive, choice, _ = turn_kernel.as_master(turn, self._room, guess, self._dice)
         whites = {}
         for seat in range(1, state.seats + 1):
@@ -65,7 +66,7 @@ class Turns:
                 passive, digit = divmod(passive, CHOICES)
                 whites[seat] = _white(digit, state)
         whites[state.active] = _white(choice, state)
-        return Rolled(state, turn, self._room, dict(sorted(whites.items())))
+        return Rolled(state, turn, self._room, dict(sorted(whites.items())), guess, plan)
 
     def _turn(self, papers: Papers, state: Qwixx, number: int) -> Turn:
         after = Papers(papers.rows.copy(), papers.scores.copy(), papers.penalties.copy())
@@ -94,6 +95,21 @@ class Rolled:
     room: Workroom
     whites: dict[int, Move]
     """What each seat decides about the white sum, if all decide as `master` does."""
+    guess: int
+    """What each passive seat would do if nobody else did anything, as one number."""
+    plan: tuple[int, int]
+    """What the active seat would do then: its white choice and the cell of its coloured decision."""
+
+    def white(self, seat: int, move: Move) -> float:
+        """What a seat may hope for with this white decision as far as it can know: all others deciding as would be
+        best for them if nobody else did anything. That is how `master` judges it."""
+        mine = _choice(move, self.state.layout)
+        if seat == self.state.active:
+            cell = turn_kernel.best_cell(self.turn, self.room, self.guess, mine, self.turn.dice)
+            return turn_kernel.hope_of(self.turn, self.room, seat - 1, self.guess, mine, cell)
+        digit = CHOICES ** (seat - 1 - (seat > self.state.active))
+        passive = self.guess + (mine - self.guess // digit % CHOICES) * digit
+        return turn_kernel.hope_if_planned(self.turn, self.room, seat - 1, passive, *self.plan)
 
     def colour(self, whites: Mapping[int, Move]) -> Move:
         """The coloured decision that is best for the active seat after these white ones."""

@@ -1,9 +1,9 @@
 """Qwixx looked at again: what each roll brought, and what each decision cost.
 
-A turn is valued as if all who have not decided yet decided as the bot `master` does. What the white decisions of a turn
-cost is judged with all others deciding so, because nobody knew more; then they take effect in the order of the seats.
-If a decision comes to more or less than that because of what the others before have decided, that came of the others.
-And where `master` itself would not decide best, the judge corrects itself.
+A turn is valued as if all who have not decided yet decided as the bot `master` does. What a white decision costs is
+judged as `master` judges it, because nobody knew more: with the others deciding as would be best for them if nobody
+else did anything. Then the decisions take effect in the order of the seats. Where one comes to more or less than it
+was judged, that came of what the others have decided. So the judge corrects itself before rolls only.
 """
 
 from __future__ import annotations
@@ -53,21 +53,17 @@ def review_steps(record: Record, limit: Limit, means: Means) -> Iterator[ReviewS
             continue
         seat = ply.seat
         if now.phase == "white":
-            options = {
-                move: rolled.hopes({**rolled.whites, seat: move})[seat - 1] for move in now.legal_moves(seat)
-            }
-            masters = rolled.whites[seat]
+            options = {move: rolled.white(seat, move) for move in now.legal_moves(seat)}
             whites[seat] = ply.move
             hopes = rolled.hopes(whites)
         else:
             options = {move: rolled.hopes(whites, move)[seat - 1] for move in now.legal_moves(seat)}
-            masters = rolled.colour(whites)
             hopes = rolled.hopes(whites, ply.move)
         best = max(options, key=lambda move: options[move])
         cost = options[best] - options[ply.move]
-        decided, corrected = only(seats, seat, -cost), only(seats, seat, options[best] - options[masters])
-        others = difference(difference(difference(hopes, before), decided), corrected)
-        cause = Cause(nothing(seats), decided, others, corrected)
+        decided = only(seats, seat, -cost)
+        others = difference(difference(hopes, before), decided)
+        cause = Cause(nothing(seats), decided, others, nothing(seats))
         free = len(options) > 1
         yield ReviewStep(
             number,
