@@ -191,6 +191,23 @@ def test_moves_that_come_when_their_place_is_gone(visit: Visit, site: Address) -
     expect(ada.by("moves")).to_have_count(0)
 
 
+@pytest.mark.parametrize("text, size", [("large", LOW[1]), ("largest", {"width": 360, "height": 640})])
+def test_the_readers_own_letters(visit: Visit, site: Address, text: str, size: ViewportSize) -> None:
+    """The page makes room for them as for those of the browser."""
+    seats = [{"kind": "human"}, *[{"kind": "bot", "level": "easy"}] * 3]
+    table = site.open("qwixx", seats, first=1)
+    table.play(1, "roll")
+    ada = visit("ru", size=size)
+    ada.context.add_init_script(
+        f"if (location.host) localStorage['rowlock.settings'] = '{{\"text\": \"{text}\"}}'"
+    )
+    ada.open_table(table, 1)
+    expect(ada.sheet.locator(".may").first).to_be_visible()
+    parts = (ada.by(name) for name in ("menu", "hint", "phrases", "settings", "pass", "cross"))
+    is_in_view(ada, ada.sheet, *parts)
+    assert apart(ada.sheet, ada.by("bar"))
+
+
 @pytest.mark.parametrize("width, height, letters", [(320, 568, 32), (390, 844, 24)])
 def test_large_letters(visit: Visit, site: Address, width: int, height: int, letters: int) -> None:
     """Numbers stay inside their cells, one's own sheet is in view, and what is asked and offered can be read."""

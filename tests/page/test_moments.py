@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
 from tests.page.playing import in_turns, last_view, push, qwixx_step
+from tests.page.screens import choose_language
 from tests.page.test_happenings import MOVING, WATCH, almost, lines, plain, seen, tap_in
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
@@ -201,7 +202,12 @@ def test_what_happened_last_is_there_after_a_reload(visit: Visit, site: Address)
     table = site.open("quixo")
     table.play(1, "a1a5")
     boris = visit().open_table(table, 2)
-    expect(boris.by("line")).to_have_text("Ada: a cube from a1 to a5.")
+    told = "Ada: a cube from a1 to a5."
+    expect(boris.by("line")).to_have_text(told)
+    boris.page.reload()
+    expect(boris.by("line")).to_have_text(told)
+    choose_language(boris, "ru")
+    expect(boris.by("line")).to_have_text("Ada: кубик с a1 на a5.")
 
 
 CALM = """

@@ -112,6 +112,30 @@ def test_the_question_stands_where_no_finger_was(visit: Visit, site: Address) ->
     assert yes["x"] >= before["x"] + before["width"]
 
 
+THUMBS = """
+async () => {
+  const tap = (name) => document.querySelector(`[data-testid=${name}]`).click()
+  tap('pass')
+  while (!document.querySelector('[data-testid=penalty]')) await null
+  tap('penalty')
+}
+"""
+
+
+def test_two_hurried_thumbs_take_no_penalty(visit: Visit, site: Address) -> None:
+    """One on each button: the question, too, waits for half a second."""
+    table = rolled(site)
+    for seat in (1, 2):
+        table.play(seat, "pass")
+    ada = visit().open_table(table, 1)
+    rested(ada)
+    ada.page.evaluate(THUMBS)
+    expect(ada.by("penalty")).to_be_visible()
+    assert table.view()["scores"] == [0, 0]
+    ada.tap("penalty")
+    table.wait_until(lambda view: view["scores"] == [-5, 0])
+
+
 def test_a_second_tap_on_a_chosen_cell_confirms_it(visit: Visit, site: Address) -> None:
     table = rolled(site)
     ada = visit().open_table(table, 1)

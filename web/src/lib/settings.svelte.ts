@@ -6,6 +6,7 @@ export const VOLUMES = ['off', 'soft', 'full'] as const
 export const TEXTS = ['normal', 'large', 'largest'] as const
 export const TAPS = ['two', 'one'] as const
 export const PACES = ['calm', 'normal', 'quick'] as const
+export type Text = (typeof TEXTS)[number]
 export type Pace = (typeof PACES)[number]
 
 interface Settings {
@@ -14,7 +15,7 @@ interface Settings {
   vibration: boolean
   /** May this device say whose turn it is, where the browser lets it? */
   calls: boolean
-  text: (typeof TEXTS)[number]
+  text: Text
   /** How long each thing that happens is looked at. */
   pace: Pace
   /** How many taps cross a number out: the second one confirms. */
@@ -69,5 +70,4 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
 /** Puts what the style sheets need to know where they find it. */
 export function show(): void {
   document.documentElement.dataset.theme = settings.theme
-  document.documentElement.dataset.text = settings.text
 }

@@ -46,10 +46,10 @@ export class Stage {
   }
 
   follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView, returned = false): void {
+    // Whoever has just come, or come again, reads what happened last.
+    if (!this.log.length) this.log = this.#last(words, view)
+    this.line ||= this.log.at(-1) ?? ''
     if (!before) {
-      // Whoever has just come reads what happened last.
-      if (!this.log.length) this.log = view.last.map((ply) => words.ply(view, ply))
-      this.line = this.log.at(-1) ?? ''
       this.#happenings.add(firstSix(words, view), view)
       return
     }
@@ -75,6 +75,15 @@ export class Stage {
       this.missed = texts
     }
     this.#happenings.add(away ? told.map(({ text, acts }) => ({ text, acts, moment: 'none' })) : told, view)
+  }
+
+  #last(words: Words, view: TableView): string[] {
+    return view.last.map((ply) => words.ply(view, ply))
+  }
+
+  /** Another language was chosen: what happened last is said in it. */
+  translate(words: Words, view: TableView): void {
+    this.line = this.#last(words, view).at(-1) ?? ''
   }
 
   goOn(): void {
