@@ -81,11 +81,21 @@ def test_ones_own_sheet_on_a_low_phone(visit: Visit, site: Address, size: Viewpo
     assert all(len(heights) == 1 for heights in tops.values()), tops
 
 
+@pytest.mark.parametrize("seats", [(), (1, 2)], ids=["watching", "together"])
+def test_a_sheet_under_its_name_on_a_phone(visit: Visit, site: Address, seats: tuple[int, ...]) -> None:
+    """Whoever watches, or shares the device, sees it as a whole, too."""
+    table = rolled(site, 2)
+    visitor = visit().open_table(table, *seats)
+    expect(visitor.by("line")).to_have_text("The white dice make 3.")
+    assert bottom(visitor.sheet) <= box(visitor.by("bar"))["y"]
+
+
 @pytest.mark.parametrize("size", [LOW[1], SIDEWAYS[1]], ids=lambda size: str(size["width"]))
 def test_the_device_changes_hands_on_a_small_phone(visit: Visit, site: Address, size: ViewportSize) -> None:
     """Whose turn it is to look, and the button that says so, are both in view."""
     family = visit(size=size).open_table(rolled(site, 5), 1, 2)
     family.tap("pass")
+    expect(family.by("spoken")).to_contain_text("Hand the device to")
     title, button = family.page.get_by_role("heading", level=2), family.by("take-device")
     for language in LANGUAGES:
         choose_language(family, language)

@@ -2,7 +2,7 @@
 import type { Words } from '../games/room'
 import { hurries } from '../lib/clock'
 import { t } from '../lib/i18n.svelte'
-import { nameOf, properName } from '../lib/players'
+import { aroundFrom, nameOf, properName } from '../lib/players'
 import { isDraw, reasonText, winners } from '../lib/result'
 import { announce, tell } from '../lib/say.svelte'
 import { settings } from '../lib/settings.svelte'
@@ -65,7 +65,10 @@ export class Stage {
       if (last) told.push({ ...last, moment: 'end', view: last.view ?? held(view) })
       told.push({ text: reasonText(view), moment: 'none', noise: ending(view) })
     } else if (view.turn !== before.turn && view.awaiting.some((seat) => view.you.includes(seat))) {
-      this.#yours = words.yours(view)
+      const [seat] = aroundFrom(view, view.active).filter(
+        (one) => view.awaiting.includes(one) && view.you.includes(one),
+      )
+      this.#yours = (view.you.length > 1 ? `${properName(view, seat!)}: ` : '') + words.yours(view)
       told.push({ text: '', moment: 'none', acts: [] })
     }
     const texts = told.flatMap(({ text }) => (text ? [text] : []))
