@@ -107,6 +107,35 @@ def test_dice_tapped_in_say_what_fits(visit: Visit) -> None:
     expect(ada.by("fits")).to_contain_text("Best:")
 
 
+def test_a_whole_game_without_a_network_and_its_review(visit: Visit) -> None:
+    """On another sheet, with a reload in between: both take penalties only, so the seventh roll ends it."""
+    ada = visit(service_workers="allow")
+    ada.open("/pad/qwixx#mixed-colours")
+    ada.page.wait_for_function(KEPT)
+    with ada.patience():
+        ada.context.set_offline(True)
+        ada.tap("add")
+        ada.tap("ways")
+        ada.tap("way-dice")
+        ada.page.keyboard.press("Escape")
+        for turn in range(7):
+            if turn == 3:
+                ada.page.reload()
+            expect(ada.page.get_by_role("radio", name=f"Player {turn % 2 + 1}")).to_be_checked()
+            for face in (4, 1, 3, 5, 2, 6):
+                ada.by("real-dice").locator(".face").nth(face - 1).click()
+            ada.tap(f"player-{turn % 2 + 1}")
+            ada.tap("penalty")
+        expect(ada.by("ended")).to_contain_text("Player 2")
+        ada.tap("finish-now")
+        ada.page.get_by_role("dialog").locator("summary").click()
+        expect(ada.by("review-later")).to_be_visible()
+        ada.context.set_offline(False)
+        ada.tap("pad-review")
+        expect(ada.by("chart")).to_be_visible()
+    expect(ada.by("judge")).to_contain_text("classic rows")
+
+
 def test_a_clock_for_two_and_for_teams(visit: Visit) -> None:
     ada = visit()
     ada.open("/pad/quixo4")

@@ -72,6 +72,12 @@ export function standing(evening: Evening): Standing {
   return { sheets, closed, elsewhere, over, rolled }
 }
 
+/** Whose dice are tapped in next: those of whoever comes behind the last one. */
+export function nextRoller({ names, acts, done }: Evening): number {
+  const last = acts.slice(0, done).findLast((act) => act.do === 'roll')
+  return last ? (last.player + 1) % names.length : 0
+}
+
 function after(layout: Layout, sheet: Sheet, act: Extract<Act, { do: 'cross' | 'erase' | 'penalty' }>): Sheet {
   if (act.do === 'penalty') return sheet.penalise()
   const cell = layout.named.get(act.cell)!
