@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import http_ece
@@ -66,11 +66,15 @@ class Service:
     def __init__(self) -> None:
         self.calls: Queue[tuple[str, dict[str, str], bytes]] = Queue()
         self.answers: list[int] = []
+        self.answering = Event()
+        """Cleared, as long as nothing is answered."""
+        self.answering.set()
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                service.answering.wait(PATIENCE)
                 status = service.answers.pop(0) if service.answers else 201
                 self.send_response(status)
                 if status in (301, 307):
@@ -147,7 +151,11 @@ def test_a_call_says_whose_game_it_is_and_who_calls(address: Address, service: S
     token, _, signed = headers["Authorization"].removeprefix("vapid t=").partition(",k=")
     assert signed == key
     [head, claims, _] = token.split(".")
-    assert json.loads(urlsafe_b64decode(claims + "==="))["aud"] == service.address
+    said = json.loads(urlsafe_b64decode(claims + "==="))
+    assert (said["aud"], said["sub"]) == (service.address, "mailto:rowlock@localhost")
+    assert time.time() < said["exp"] <= time.time() + 86_400  # RFC 8292: at most a day
+    assert headers["Content-Encoding"] == "aes128gcm"
+    assert b"Ada" not in body
     assert Vapid02.verify(headers["Authorization"])
     assert json.loads(urlsafe_b64decode(head + "==="))["alg"] == "ES256"
 
@@ -183,11 +191,14 @@ def test_who_is_called_in_a_quick_game(address: Address, service: Service) -> No
     assert service.calls.empty()
 
 
-def test_one_who_is_gone_is_forgotten(address: Address, server: Background, service: Service) -> None:
+@pytest.mark.parametrize("status", [404, 410])
+def test_one_who_is_gone_is_forgotten(
+    address: Address, server: Background, service: Service, status: int
+) -> None:
     table = address.open("quixo", clock=SLOW)
     boris = Browser(service, "boris")
     call_me(table, 2, boris)
-    service.answers = [410]
+    service.answers = [status]
     table.play(1, "a1a5")
     service.next()
     give_up = time.monotonic() + PATIENCE
@@ -202,6 +213,36 @@ def test_a_service_in_trouble_is_asked_again_and_led_nowhere(address: Address, s
     service.answers = [503, 307]
     table.play(1, "a1a5")
     assert [service.next()[0] for _ in range(3)] == ["boris"] * 3
+
+
+def test_too_much_at_once_is_tried_again_and_a_refusal_is_not(
+    address: Address, server: Background, service: Service
+) -> None:
+    table = address.open("quixo", clock=SLOW)
+    boris = Browser(service, "boris")
+    call_me(table, 2, boris)
+    service.answers = [429, 403]
+    table.play(1, "a1a5")
+    assert [service.next()[0] for _ in range(2)] == ["boris"] * 2
+    call_me(table, 1, Browser(service, "ada"))
+    table.play(2, "e1e5")
+    assert service.next()[0] == "ada"  # and not Boris once more
+    assert service.calls.empty()
+    assert boris.endpoint in kept(server, table)
+
+
+def test_a_service_that_is_silent_holds_up_nobody(address: Address, service: Service) -> None:
+    service.answering.clear()
+    slow = [address.open("quixo", clock=SLOW) for _ in range(6)]  # more than there are threads for calls
+    for table in slow:
+        call_me(table, 2, Browser(service, "boris"))
+        table.play(1, "a1a5")
+    table = address.open("quixo")
+    for seat, move in ((1, "a1a5"), (2, "e1e5"), (1, "a1a5")):
+        table.play(seat, move)
+    assert service.calls.empty()
+    service.answering.set()
+    assert {service.next()[0] for _ in slow} == {"boris"}
 
 
 def test_a_rematch_calls_the_same_people(address: Address, service: Service) -> None:
