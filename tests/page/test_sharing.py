@@ -30,6 +30,7 @@ navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 
 document.execCommand = () => false
 """
 NAMES = ("نور", "D", "Maximilian-Alexander Wolkenst", "Нина", "נועה")
+SHEET_NUMBERS = (range(2, 13), range(2, 13), range(12, 1, -1), range(12, 1, -1))
 BEST = "2,3,4,5,6,7,8,9,10,11,12/2,3,4,5,6,7,8/-/-/0"
 WORST = "-/-/-/-/4"
 SHEETS = (BEST, BEST, "-/2,3/12/11,10,9/1", "-/-/-/-/0", WORST)
@@ -93,10 +94,17 @@ def share(visitor: Visitor, table: Opened, seat: int, button: str) -> list[dict[
 def test_the_picture_of_a_result(visit: Visit, site: Address, language: str, button: str, title: str) -> None:
     ada = visit(language)
     with_other_points(ada)
-    written = share(ada, finished(site), 1, button)
+    table = finished(site)
+    written = share(ada, table, 1, button)
+    # The sheet of whoever has won, its numbers from left to right, and below all the link.
+    in_order = [number for row in SHEET_NUMBERS for number in row]
+    assert [part["text"].strip("\u2068\u2069") for part in written[2:47]] == [NAMES[0], *map(str, in_order)]
+    assert all(one["left"] < other["left"] for one, other in itertools.pairwise(written[3:14]))
+    assert written[-1]["text"] == f"127.0.0.1:{site.port}/t/{table.id}/replay"
+    assert written[-1]["y"] > max(part["y"] for part in written[:-1])
     assert written[1]["text"] == title  # never "you": it is read by others
     for name, points in zip(NAMES, POINTS, strict=True):
-        at = next(i for i, part in enumerate(written) if part["text"].strip("\u2068\u2069") == name and i > 1)
+        at = max(i for i, part in enumerate(written) if part["text"].strip("\u2068\u2069") == name)
         numbers = written[at + 1 : at + 7]
         assert [int(part["text"].replace("−", "-")) for part in numbers] == list(points)
         assert sum(points[:-1]) == points[-1]

@@ -1,5 +1,6 @@
 /** The result as a picture that can be sent around. */
 import { roomOf, titleOf } from '../games'
+import type { Paper } from '../games/room'
 import { row } from '../lib/i18n.svelte'
 import { isLocal } from '../lib/mine'
 import { sendPicture } from '../lib/picture'
@@ -11,9 +12,11 @@ export async function shareResult(seen: TableView): Promise<'sent' | 'saved' | '
   // Whoever gets the picture is not the one who sends it: in it everybody goes by their name.
   const view = { ...seen, you: [] }
   const room = await (await roomOf(view.game).table()).draw()
-  return sendPicture(`rowlock-${view.id}`, `${titleOf(view.game)} · Rowlock`, resultTitle(view), (pen, paper) =>
-    room.draw(pen, view, paper),
-  )
+  const heading = `${titleOf(view.game)} · Rowlock`
+  // Where there is nothing to be seen by others, they may at least play, too.
+  const link = `${location.origin}${isLocal(view.id) ? `/play/${view.game}` : `/t/${view.id}/replay`}`
+  const draw = (pen: CanvasRenderingContext2D, paper: Paper) => room.draw(pen, view, paper)
+  return sendPicture(`rowlock-${view.id}`, heading, resultTitle(view), draw, link)
 }
 
 /** A few lines for a messenger, which tell who played and not who won. */

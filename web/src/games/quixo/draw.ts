@@ -9,7 +9,7 @@ import { parseBoard, placeOf, signOf, symbolOf } from './position'
 export function draw(pen: CanvasRenderingContext2D, view: TableView, { size, margin, ink, write, card }: Paper): void {
   const board = parseBoard(view.position)
   const lines = new Set(view.outcome?.lines.flat())
-  const [left, top, side] = [190, 280, 700]
+  const [left, top, side] = [140, 250, 800]
   card(left, top, side, side, 50, INKS.board)
   const step = (side - 120) / board.size
   for (const [square, cube] of Object.entries(board.cubes)) {
@@ -33,5 +33,5 @@ export function draw(pen: CanvasRenderingContext2D, view: TableView, { size, mar
   }
   pen.textAlign = 'center'
   const names = view.seats.map(({ seat }) => `${isolate(nameOf(view, seat))} ${signOf(view.game, seat)}`).join('   ')
-  write(names, size / 2, 1040, 500, 36, ink, size - 2 * margin)
+  write(names, size / 2, 1108, 500, 36, ink, size - 2 * margin)
 }
