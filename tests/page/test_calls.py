@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Visit
 from tests.page.playing import until
@@ -17,6 +17,20 @@ PushManager.prototype.subscribe = async (how) => {
   const key = how.applicationServerKey
   return { toJSON: () => ({ endpoint: `https://fcm.googleapis.com/${key}`, keys }) }
 }
+"""
+LOOKS_ELSEWHERE = """
+Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+window.called = []
+let hidden = false
+Object.defineProperty(document, 'hidden', { get: () => hidden })
+window.lookElsewhere = (away) => {
+  hidden = away
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+navigator.setAppBadge = async () => void called.push('badge')
+navigator.serviceWorker.getRegistration = async () => ({
+  showNotification: async (title, { body, data }) => void called.push([title, body, data]),
+})
 """
 KEEP_SHOWN = """() => {
   self.shown = null
@@ -46,6 +60,24 @@ def test_a_browser_says_where_it_can_be_called(visit: Visit, site: Address) -> N
         "auth": "Secret0Of0This0Browser",
         "language": "he",
     }
+
+
+def test_who_looks_elsewhere_is_called_back(visit: Visit, site: Address) -> None:
+    """By the tab's title and icon, a badge and a notification; nothing of it while they look."""
+    table = site.open("quixo")
+    ada = visit()
+    ada.context.add_init_script(LOOKS_ELSEWHERE)
+    ada.open_table(table, 1)
+    expect(ada.page).to_have_title("Quixo · Rowlock")
+    table.play(1, "a1a5")
+    ada.page.evaluate("() => lookElsewhere(true)")
+    table.play(2, "e1e5")
+    expect(ada.page).to_have_title("● It is your turn! · Quixo · Rowlock")
+    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
+    assert ada.page.evaluate("() => called") == ["badge", ["It is your turn!", "Quixo", f"/t/{table.id}"]]
+    ada.page.evaluate("() => lookElsewhere(false)")
+    expect(ada.page).to_have_title("Quixo · Rowlock")
+    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon.svg")
 
 
 def test_the_worker_shows_who_calls(visit: Visit) -> None:

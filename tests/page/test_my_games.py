@@ -36,6 +36,13 @@ def test_what_goes_on_stands_first_for_any_seat_of_the_device(visit: Visit, site
     expect(family.page).to_have_url(f"{family.origin}/t/{table.id}")
 
 
+def test_a_game_of_days_says_how_much_is_left(visit: Visit, site: Address) -> None:
+    table = site.open("quixo", clock={"per_move": 3 * 86_400})
+    for language, seat, left in (("en", 1, "2d 23h left"), ("ru", 2, "осталось 2 д. 23 ч")):
+        card = home(visit(language), (table, (seat,))).by("go-on").locator("li")
+        expect(card.get_by_test_id("left")).to_have_text(left)
+
+
 def test_points_names_and_putting_aside(visit: Visit, site: Address) -> None:
     table = site.open("qwixx", dice="real")
     ada = home(visit(), (table, (1,)))

@@ -1,7 +1,9 @@
 /** How one of my games stands, in words. */
+import { timeLeft } from '../lib/clock'
 import { time, row, t } from '../lib/i18n.svelte'
 import { properName } from '../lib/players'
 import { resultTitle } from '../lib/result'
+import { isSlow } from '../table/slow'
 import { waitsForMe, type Standing } from './mygames.svelte'
 import type { TableView } from '../lib/wire'
 
@@ -31,6 +33,14 @@ export function companyOf(view: TableView): string {
   const others = seatsOf(view).filter((seat) => !view.you.includes(seat))
   if (view.you.length !== 1 || !others.length) return row(seatsOf(view).map((seat) => whoIs(view, seat)))
   return t('mine.against', { names: row(others.map((seat) => whoIs(view, seat))) })
+}
+
+/** "2 d 5 h left" in a game of days, for whoever is asked: oneself first. */
+export function leftOf(view: TableView): string {
+  if (!view.clock || !isSlow(view)) return ''
+  const running = view.clock.running
+  const seat = running.find((one) => view.you.includes(one)) ?? running[0]
+  return seat ? t('mine.left', { time: timeLeft(view.clock.left[seat - 1]!) }) : ''
 }
 
 export function stateOf(standing: Standing): string {
