@@ -36,6 +36,7 @@ TINY = {
     "quixo.master": "--positions 1 --seconds 0.01",
     "quixo.signature": "",
     "quixo.speed": "--depth 3 --size 3",
+    "quixo.traps": "--games 1 --nodes 300",
     "quixo.team_games": "--games 1 --seconds 0.01",
     "qwixx.charts": "--games 1000 --out {folder}",
     "qwixx.decisions": "--games 1",
