@@ -33,6 +33,8 @@ from tests.server.test_restart import wait
         (["--origins", "garbage"], "--origins should be addresses of pages like https://a.example,"),
         (["--origins", "https://a.example,b.example"], "--origins should be addresses of pages like https"),
         (["--origins", "https://a.example/page"], "--origins should be addresses of pages like https"),
+        (["--hosts", "play.example.org,https://b.example"], "--hosts should be names like play.example.org,"),
+        (["--hosts", "play.example.org:8421"], "--hosts should be names like play.example.org,"),
         (["--host", "no-such-host.invalid"], "'no-such-host.invalid' is no address of this machine"),
         (["--host", "192.0.2.1"], "'192.0.2.1' is no address of this machine"),  # kept free for examples
         (["--host", "x" * 300], "'xxx"),

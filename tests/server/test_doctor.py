@@ -4,6 +4,7 @@ import resource
 from pathlib import Path
 
 import pytest
+import redis
 
 from rowlock.cli import main
 from rowlock.server import doctor
@@ -98,6 +99,14 @@ def test_redis(redis_server: RedisServer) -> None:
     assert found(Settings(redis=redis_server.address), "Redis").verdict == "ok"
     finding = found(Settings(redis=f"redis://:secret@127.0.0.1:{free_port()}"), "Redis")
     assert finding.verdict == "look"
+    assert "secret" not in str(finding)
+
+
+def test_redis_that_runs_no_scripts(redis_server: RedisServer) -> None:
+    with redis.Redis.from_url(redis_server.address) as client:
+        client.execute_command("ACL", "SETUSER", "ada", "on", ">secret", "~*", "&*", "+@all", "-@scripting")
+    finding = found(Settings(redis=f"{redis_server.address}?username=ada&password=secret"), "Redis")
+    assert (finding.verdict, "allow EVAL" in finding.says) == ("wrong", True)
     assert "secret" not in str(finding)
 
 

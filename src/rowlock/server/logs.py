@@ -45,5 +45,6 @@ def begin_log(structured: bool, level: str = "") -> None:
     handler.setFormatter(JsonLines() if structured else logging.Formatter("%(levelname)s: %(message)s"))
     level = level or ("info" if structured else "warning")
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # It has three lines for every socket, with the address of whoever opened it.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # The one has three lines for every socket, with the address of whoever opened it, the other two for every start.
+    for talkative in ("uvicorn.error", "alembic.runtime"):
+        logging.getLogger(talkative).setLevel(logging.WARNING)

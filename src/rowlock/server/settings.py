@@ -12,6 +12,8 @@ from typing import Any
 
 ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?")
 """As browsers send it: no path, no capitals."""
+HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
+"""As a browser calls a server, without the port."""
 LOG_LEVELS = ("debug", "info", "warning", "error")
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 THIS_MACHINE = "localhost,127.0.0.1,[::1]"
@@ -81,6 +83,9 @@ class Settings:
             raise ValueError(
                 f"ROWLOCK_CONTACT should begin with mailto: or https://, not {settings.contact!r}"
             )
+        if wrong := [host for host in sorted(settings.allowed_hosts) if not HOST.fullmatch(host)]:
+            name = "--hosts" if options.get("hosts") is not None else "ROWLOCK_HOSTS"
+            raise ValueError(f"{name} should be names like play.example.org,127.0.0.1, not {wrong[0]!r}")
         if wrong := [origin for origin in settings.allowed_origins if not ORIGIN.fullmatch(origin)]:
             name = "--origins" if options.get("origins") is not None else "ROWLOCK_ORIGINS"
             example = "https://a.example,https://b.example:8443"
