@@ -1,9 +1,10 @@
 """What a site of a million people would need: the arithmetic, and a simulation of its queues that checks it.
 
-People sit two at a table, at any process each, and a table moves every so many seconds. A move waits for the processor
-of the process that takes it, is decided, waits for the commit that is under way there and is written with the others
-that have gathered, in a database with so many cores; then it is acknowledged, and told, through Redis, to the process
-of the other player, who sees it after waiting for that processor. Besides, every process looks at the news of all.
+People sit two at a table, at any process each or, with --apart 0, both at one, and a table moves every so many seconds.
+A move waits for the processor of the process that takes it, is decided, waits for the commit that is under way there
+and is written with the others that have gathered, in a database with so many cores; then it is acknowledged, and told,
+through Redis, to the process of the other player, who sees it after waiting for that processor. Besides, every process
+says every few seconds who is at which of its tables.
 
 What each step costs are the options; docs/scale.md says where their defaults are from. As many processes are taken
 as keep each busy for the part of the time that is asked for. The arithmetic says how busy everything is; the
@@ -34,10 +35,12 @@ class Costs:
     """To take a move, decide, acknowledge and tell it."""
     transaction: float
     """To write a group of moves, for the process that writes."""
+    tell: float
+    """To tell Redis of a move."""
     hear: float
     """To take in a move that another process has decided."""
-    skim: float
-    """To see that news are about none of one's own tables."""
+    word: float
+    """To say who is at a table, and to hear who else is."""
     row: float
     """For the database, each move."""
     commit: float
@@ -46,6 +49,10 @@ class Costs:
     """Until the disk has it."""
     gather: float
     """What a process waits for more to write."""
+    news: float
+    """For Redis, each move."""
+    note: float
+    """For Redis, each word about who is at a table."""
 
 
 class Agenda:
@@ -109,6 +116,10 @@ class Site:
     """Moves a millisecond."""
     cores: int
     """Of the database."""
+    apart: float
+    """Part of the moves whose other player may be at any process."""
+    words: float
+    """Said by each process in a millisecond."""
     chance: Random
     agenda: Agenda = field(default_factory=Agenda)
     acknowledged: list[float] = field(default_factory=list)
@@ -117,15 +128,16 @@ class Site:
 
     def play(self, seconds: float) -> tuple[float, float]:
         """For so long; how busy a process was, and the database."""
-        left = 1 - self.rate * self.costs.skim
+        left = 1 - self.words * self.costs.word
         processors = [Station(self.agenda, left) for _ in range(self.processes)]
         database = Station(self.agenda, self.cores)
         writers = [Committer(self, processor, database) for processor in processors]
 
         def come() -> None:
             self.agenda.after(self.chance.expovariate(self.rate), come)
-            writer, other = self.chance.choice(writers), self.chance.choice(processors)
-            writer.take(self.agenda.now, other)
+            writer = self.chance.choice(writers)
+            apart = self.chance.random() < self.apart
+            writer.take(self.agenda.now, self.chance.choice(processors) if apart else writer.processor)
 
         come()
         self.agenda.run(seconds * 1000)
@@ -137,7 +149,7 @@ class Committer:
     """One process, which writes what has gathered while it wrote."""
 
     def __init__(self, site: Site, processor: Station, database: Station) -> None:
-        self._site, self._processor, self._database = site, processor, database
+        self._site, self.processor, self._database = site, processor, database
         self._gathered: list[tuple[float, Station]] = []
         self._writing = False
 
@@ -149,11 +161,11 @@ class Committer:
                 self._write()
 
         # Half of the work comes before the commit.
-        self._processor.use(self._some(self._site.costs.move / 2), decided)
+        self.processor.use(self._some(self._site.costs.move / 2), decided)
 
     def _write(self) -> None:
         wait = self._site.costs.gather if len(self._gathered) > 1 else 0.0
-        self._site.agenda.after(wait, lambda: self._processor.use(self._site.costs.transaction, self._commit))
+        self._site.agenda.after(wait, lambda: self.processor.use(self._site.costs.transaction, self._commit))
 
     def _commit(self) -> None:
         group, self._gathered = self._gathered, []
@@ -162,7 +174,7 @@ class Committer:
 
         def synced() -> None:
             for came, other in group:
-                self._processor.use(self._some(costs.move / 2), partial(self._tell, came, other))
+                self.processor.use(self._some(costs.move / 2 + costs.tell), partial(self._tell, came, other))
             if self._gathered:
                 self._write()
             else:
@@ -178,7 +190,7 @@ class Committer:
         def seen() -> None:
             site.seen.append(site.agenda.now - came)
 
-        if other is self._processor:
+        if other is self.processor:
             seen()
         else:
             other.use(self._some(site.costs.hear), seen)
@@ -188,12 +200,10 @@ class Committer:
         return mean / 2 + self._site.chance.expovariate(2 / mean)
 
 
-def processes_for(costs: Costs, rate: float, busy: float) -> int:
+def processes_for(costs: Costs, rate: float, busy: float, apart: float, words: float) -> int:
     """So many that each is busy for that part of its time; groups are taken as small as they are at worst."""
-    left = busy - rate * costs.skim
-    if left <= 0:
-        raise SystemExit("the news of all alone are too much for each process")
-    return math.ceil(rate * (costs.move + costs.transaction / group_size(costs, rate, 0) + costs.hear) / left)
+    work = costs.move + costs.tell + costs.transaction / group_size(costs, rate, 0) + costs.hear * apart
+    return math.ceil((rate * work + words * costs.word) / busy)
 
 
 def group_size(costs: Costs, rate: float, processes: int) -> float:
@@ -211,6 +221,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add("--people", default="10000,100000,1000000", help="how many at once (10000,100000,1000000)")
     add("--pause", type=float, default=8, help="seconds between two moves at a table (8)")
     add("--busy", type=float, default=0.6, help="part of the time that a process works (0.6)")
+    add("--apart", type=float, default=1, help="part of the tables whose players come to any process (1)")
     add("--cores", type=int, default=32, help="cores of the database (32)")
     add("--seconds", type=float, default=3, help="simulated time (3)")
     for name, default in DEFAULTS.items():
@@ -219,30 +230,36 @@ def main(arguments: Sequence[str] | None = None) -> None:
     costs = Costs(**{name: getattr(options, name) for name in DEFAULTS})
     print(
         f"{'people':>10}{'moves/s':>9}{'processes':>11}{'busy':>13}{'database':>13}{'group':>12}"
-        f"{'acknowledged':>16}{'seen':>14}{'news MB/s':>11}"
+        f"{'acknowledged':>16}{'seen':>14}{'Redis':>8}{'MB/s':>7}"
     )
     for people in map(int, options.people.split(",")):
-        print(line(costs, people, options.pause, options.busy, options.cores, options.seconds), flush=True)
+        print(line(costs, people, options), flush=True)
     print(
         "busy, database, group: by arithmetic and by simulation; acknowledged, seen: p50 and p99 in ms, simulated"
     )
 
 
-def line(costs: Costs, people: int, pause: float, busy: float, cores: int, seconds: float) -> str:
-    rate = people / 2 / pause / 1000
-    processes = processes_for(costs, rate, busy)
+def line(costs: Costs, people: int, options: argparse.Namespace) -> str:
+    tables = people / 2
+    rate = tables / options.pause / 1000
+    # One for each table at each process where somebody is at it.
+    words = tables * (1 + options.apart) / TELLING / 1000
+    processes = processes_for(costs, rate, options.busy, options.apart, words)
+    if processes == 1:
+        words = 0.0
     group = group_size(costs, rate, processes)
-    elsewhere = 1 - 1 / processes
-    work = costs.move + costs.transaction / group + costs.hear * elsewhere
-    told = rate * work / processes + rate * costs.skim
-    stored = rate * (costs.row + costs.commit / group) / cores
-    site = Site(costs, processes, rate, cores, Random(1))
-    worked, wrote = site.play(seconds)
+    elsewhere = options.apart * (1 - 1 / processes)
+    work = costs.move + costs.tell + costs.transaction / group + costs.hear * elsewhere
+    told = (rate * work + words * costs.word) / processes
+    stored = rate * (costs.row + costs.commit / group) / options.cores
+    site = Site(costs, processes, rate, options.cores, options.apart, words / processes, Random(1))
+    worked, wrote = site.play(options.seconds)
     waits = [f"{middle:.0f}, {late:.0f}" for middle, late in (ends(site.acknowledged), ends(site.seen))]
+    redis = (rate * costs.news + words * costs.note) if processes > 1 else 0.0
     return (
         f"{people:>10,}{rate * 1000:>9,.0f}{processes:>11,}{told:>6.0%}{worked:>7.0%}{stored:>6.0%}{wrote:>7.0%}"
-        f"{group:>6.1f}{statistics.mean(site.groups):>6.1f}{waits[0]:>16}{waits[1]:>14}"
-        f"{rate * 1000 * NEWS_SIZE * processes / 1e6:>11,.1f}"
+        f"{group:>6.1f}{statistics.mean(site.groups):>6.1f}{waits[0]:>16}{waits[1]:>14}{redis:>8.0%}"
+        f"{rate * 1000 * NEWS_SIZE * elsewhere / 1e6:>7.1f}"
     )
 
 
@@ -252,17 +269,22 @@ def ends(waits: Sequence[float]) -> tuple[float, float]:
     return found[49], found[98]
 
 
+TELLING = 3
+"""Seconds between one word about who is there and the next."""
 NEWS_SIZE = 133
 """Bytes that tell of one move."""
 DEFAULTS = {
-    "move": 0.28,
+    "move": 0.30,
     "transaction": 0.6,
-    "hear": 0.35,
-    "skim": 0.002,
+    "tell": 0.04,
+    "hear": 0.18,
+    "word": 0.015,
     "row": 0.04,
     "commit": 0.27,
     "sync": 2.0,
     "gather": 6.0,
+    "news": 0.007,
+    "note": 0.004,
 }
 
 
