@@ -142,7 +142,10 @@ class Postgres:
 
 
 def started_by(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """None if it has ended by itself meanwhile: then they have, too."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return []
 
 
 async def execute(address: str, statement: str) -> None:

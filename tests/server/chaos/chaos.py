@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,7 +133,8 @@ async def run(
     except Stuck as stuck:
         report.seen.wrong.append(str(stuck))
     except (AssertionError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        report.seen.wrong.append(f"the run itself failed: {error!r}")
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        report.seen.wrong.append(f"the run itself failed: {error!r}, {where.filename}:{where.lineno}")
     finally:
         for task in playing:
             task.cancel()
