@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
 from tests.server.serving import Address
+from tests.server.test_series import Evening, play
 
 
 def resign(visitor: Visitor, site: Address) -> None:
@@ -17,6 +18,23 @@ def resign(visitor: Visitor, site: Address) -> None:
     [evening] = json.loads(visitor.page.evaluate("localStorage.getItem('rowlock.evenings')"))
     body = {"command": {"type": "resign"}}
     site.post(f"/tables/{table}/commands", body, evening["token"])
+
+
+def test_who_is_done_first_with_the_same_dice(visit: Visit, site: Address) -> None:
+    """Their rolls are shown to them again as soon as nobody plays with them any more."""
+    evening = Evening(site, 4, size=2, duplicate=True)
+    evening.begin(1)
+    one, other = evening.tables(1)
+    play(one)
+    ada = visit()
+    mine = {"id": one.id, "game": "qwixx", "seats": [{"seat": 1, "token": one.tokens[1]}], "at": 1}
+    ada.remember("rowlock.games", json.dumps([mine]))
+    ada.open(f"/t/{one.id}")
+    expect(ada.by("result")).to_be_visible()
+    expect(ada.by("course")).to_have_count(0)
+    play(other)
+    evening.view()  # whoever looks takes the results
+    expect(ada.by("course")).to_be_visible()
 
 
 def test_an_evening_of_three(visit: Visit, site: Address) -> None:
