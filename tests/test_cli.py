@@ -108,7 +108,12 @@ def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
             ["perft", "quixo", "--depth", "1", "--position", "quixo .../.../... x", "--size", "3"],
             "--size: the position already says",
         ),
+        (["perft", "quixo", "--depth", "1", "--position", "quixo ...../...../...../..... x"], "not 4 for 5"),
         (["replay"], "FILE"),
+        (["day", ""], "day"),
+        (["puzzle", "--theme", "nope"], "no puzzles of the theme 'nope', only cross, lock"),
+        (["puzzle", "quixo", "--theme", "lock"], "quixo has no puzzles of the theme 'lock'"),
+        (["pad", "--layout", "", "--out", "x.pdf"], "'': there is nothing in it"),
     ],
 )
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -50,29 +51,40 @@ def read_given(file: str) -> Record:
 
 
 def read_word(given: str) -> str:
-    """What a small file says, where one is named; else the word itself. Raises `BadInput`."""
-    if not Path(given).is_file():
-        return given
+    """What a small file says, where one is named; else the word itself. Raises `BadInput`, also for nothing."""
+    word = given
     try:
-        with Path(given).open(encoding="utf-8") as opened:
-            return opened.read(LONGEST_WORD)
+        if Path(given).is_file():
+            with Path(given).open(encoding="utf-8") as opened:
+                word = opened.read(LONGEST_WORD)
     except OSError as error:
         raise BadInput(f"{where(given)}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{where(given)}: this is no UTF-8 text") from None
+    if not word.strip():
+        raise BadInput(f"{where(given)}: there is nothing in it")
+    return word
 
 
 def where(file: str) -> str:
     """The name of a file as it may stand in a complaint."""
-    return file if file.isprintable() else repr(file)
+    return file if file and file.isprintable() else repr(file)
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file beside its place and move it there, so that there is never half a file. Raises `OSError`."""
+    """Write a file beside its place and move it there, so that there is never half a file. A link is followed, and what
+    is no file, like a pipe, is written to. Raises `OSError`."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with draft.open("xb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)

@@ -191,6 +191,10 @@ def test_the_board_has_the_size_that_was_agreed(size: int) -> None:
         ("Z\u0335\u0321\u0327\u0321\u0322", "Z\u0335\u0321"),  # no tower of accents
         ("Nguyễn", "Nguyễn"),
         ("שָׁלוֹם", "שָׁלוֹם"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),  # one picture
+        ("🏳\ufe0f\u200d🌈", "🏳\ufe0f\u200d🌈"),
+        ("مه\u200cسا", "مه\u200cسا"),  # letters that hang together otherwise
+        ("A\u200dd\u200ca 🎲\u200d", "Ada 🎲"),  # where they change nothing that is seen
         ("x" * 31, "x" * 30),
         ("x" * 29 + " y", "x" * 29),
     ],

@@ -111,3 +111,9 @@ def test_complaints(arguments: list[str], complaint: str, capsys: pytest.Capture
     assert said.out == ""
     assert said.err.startswith(f"rowlock: {complaint}")
     assert said.err.count("\n") == 1
+
+
+def test_a_theme_is_looked_for_in_all_games(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in range(8):
+        assert main(["puzzle", "--theme", "lock", "--json", "--seed", str(seed)]) == 0
+        assert json.loads(capsys.readouterr().out)["game"] == "qwixx"

@@ -21,7 +21,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add("--language", choices=LANGUAGES, help="else the language of your locale")
     add("--paper", choices=PAPERS, default="A4", help="A4, A5 or Letter; A4 if not told")
     add("--sheets", metavar="N", type=int, help="how many on a page")
-    add("--layout", metavar="NAME", default="", help="another sheet: a name, random-CODE, or a file")
+    add("--layout", metavar="NAME", help="another sheet: a name, random-CODE, or a file")
     add("--ink", action="store_true", help="save ink: outlines instead of areas")
     add("--rules", action="store_true", help="with a short reminder of the rules")
     add("--address", metavar="URL", default="", help="with a QR code that opens this address")
@@ -41,7 +41,7 @@ def pad(options: argparse.Namespace) -> int:
             sheets=options.sheets,
             ink=options.ink,
             rules=options.rules,
-            layout=files.read_word(options.layout),
+            layout="" if options.layout is None else files.read_word(options.layout),
             address=options.address,
         )
         made = draw_pad(game, wish, record=record)

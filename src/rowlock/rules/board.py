@@ -139,6 +139,11 @@ def parse_board(text: str, letters: str, column: int) -> tuple[int, dict[str, Cu
     size = len(ranks)
     if size not in SIZES:
         raise NotationError(f"a board has 3, 4 or 5 ranks, not {size}", column=column)
+    if {len(cells) for cells in ranks} <= set(SIZES) - {size}:
+        squares = " or ".join(str(count) for count in sorted({len(cells) for cells in ranks}))
+        raise NotationError(
+            f"a board has as many ranks as squares in a rank, not {size} for {squares}", column=column
+        )
     cubes = dict.fromkeys(letters, 0)
     for rank, cells in zip(reversed(range(size)), ranks, strict=True):
         if len(cells) != size:

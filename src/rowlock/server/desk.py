@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any, TypeVar
 
 from rowlock.bots import Means
 from rowlock.bots.question import Stop
+from rowlock.bots.workers import Processes
 from rowlock.server.thinking import end_with_the_server
 
 T = TypeVar("T")
@@ -74,11 +74,11 @@ class StudyDesk:
 
     def __init__(self, means: Means) -> None:
         self._means = dict(means)
-        self._process: ProcessPoolExecutor | None = None
+        self._process: Processes | None = None
         self._rest: asyncio.TimerHandle | None = None
-        self._spawn = multiprocessing.get_context("spawn")
-        self._done = self._spawn.Value("d", 0.0, lock=False)
-        self._enough = self._spawn.Value("b", 0, lock=False)
+        spawn = multiprocessing.get_context("spawn")
+        self._done = spawn.Value("d", 0.0, lock=False)
+        self._enough = spawn.Value("b", 0, lock=False)
 
     @property
     def done(self) -> float:
@@ -91,12 +91,7 @@ class StudyDesk:
         self._stay()
         self._done.value, self._enough.value = 0.0, 0
         if self._process is None:
-            self._process = ProcessPoolExecutor(
-                1,
-                self._spawn,
-                initializer=begin,
-                initargs=(self._means, self._done, self._enough, KINDNESS),
-            )
+            self._process = Processes(1, begin, (self._means, self._done, self._enough, KINDNESS))
         loop = asyncio.get_running_loop()
         try:
             found = await asyncio.wait_for(loop.run_in_executor(self._process, work, *arguments), seconds)

@@ -12,7 +12,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from random import Random
@@ -20,6 +19,7 @@ from typing import TypeVar, overload
 
 from rowlock import bots
 from rowlock.bots import Bot, Means, Question
+from rowlock.bots.workers import Processes
 from rowlock.rules import GAMES, State, parse_position
 from rowlock.rules.levels import LEVELS
 from rowlock.server.fair_queue import FairQueue
@@ -134,7 +134,7 @@ class Thinker:
 
     def __init__(self, work: Work, means: Means) -> None:
         self._work, self._means = work, means
-        self._process: ProcessPoolExecutor | None = None
+        self._process: Processes | None = None
 
     async def ask(self, job: Job) -> str:
         """Its answer, if it comes in time. Raises whatever goes wrong."""
@@ -144,10 +144,7 @@ class Thinker:
     async def run(self, seconds: float, work: Callable[..., T], *arguments: Job) -> T:
         """What some work there comes to, if it does so in time."""
         if self._process is None:
-            # A fresh process: a fork would copy sockets and locks of the server.
-            self._process = ProcessPoolExecutor(
-                1, multiprocessing.get_context("spawn"), initializer=begin, initargs=(self._means,)
-            )
+            self._process = Processes(1, begin, (self._means,))
         running = asyncio.get_running_loop().run_in_executor(self._process, work, *arguments)
         try:
             return await asyncio.wait_for(running, seconds)
@@ -183,6 +180,7 @@ class Thinkers:
         self, workers: int, means: Means | None = None, work: Work = answer, far: FarThinkers | None = None
     ) -> None:
         self._far = far
+        self._closed = False
         self._all = [Thinker(work, dict(means or {})) for _ in range(workers)]
         self._free = list(self._all)
         self._waiting: FairQueue[asyncio.Future[Thinker]] = FairQueue()
@@ -200,7 +198,8 @@ class Thinkers:
         try:
             await thinker.run(LONGEST_START, warm_up)
         except (BrokenProcessPool, TimeoutError) as error:  # whoever asks next starts another
-            log.warning("a thinking process could not start: %r", error)
+            if not self._closed:
+                log.warning("a thinking process could not start: %r", error)
         finally:
             self._give_back(thinker)
 
@@ -251,5 +250,6 @@ class Thinkers:
     def close(self) -> None:
         """Ends the processes, and waits until nothing is left of them: uvicorn ends a worker by a signal that leaves
         Python no time to tidy up."""
+        self._closed = True
         for thinker in self._all:
             thinker.kill(wait=True)

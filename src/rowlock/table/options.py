@@ -157,6 +157,7 @@ class SeatPlan:
 
 EMPTY = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
+JOINER, NON_JOINER, AS_A_PICTURE = "\u200d", "\u200c", "\ufe0f"
 MOST_ACCENTS = 2
 """On one letter. Some languages need two; more of them reach into the lines above and below."""
 
@@ -164,16 +165,26 @@ MOST_ACCENTS = 2
 def clean_name(name: str, seat: int) -> str:
     """A name as it may be shown: one line, nothing invisible, no heaps of accents, at most 30 characters."""
     shown, accents = "", 0
-    for character in unicodedata.normalize("NFC", name):
+    whole = unicodedata.normalize("NFC", name)
+    for character, following in zip(whole, whole[1:] + " ", strict=False):
         kind = unicodedata.category(character)
         accents = accents + 1 if kind in ("Mn", "Me") else 0
         if character.isspace():
             shown += " "
-        elif (
+        elif _joins(shown[-1:], character, following) or (
             kind not in ("Cc", "Cf", "Cs", "Co", "Cn") and character not in EMPTY and accents <= MOST_ACCENTS
         ):
             shown += character
-    return " ".join(shown.split())[:30].strip() or f"Player {seat}"
+    return " ".join(shown.split())[:30].strip().rstrip(JOINER + NON_JOINER) or f"Player {seat}"
+
+
+def _joins(before: str, character: str, following: str) -> bool:
+    """Does a joiner change what is seen: several pictures into one, or how Arabic letters hang together? Elsewhere it
+    would only make two names that look the same."""
+    if character == JOINER and before and unicodedata.category(following) == "So":
+        return before == AS_A_PICTURE or unicodedata.category(before) in ("So", "Sk")
+    around = [unicodedata.bidirectional(letter) for letter in before + following]
+    return character == NON_JOINER and around == ["AL", "AL"]
 
 
 def persons_name(name: str, seat: int) -> str:

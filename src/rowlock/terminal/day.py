@@ -24,7 +24,9 @@ MOST_ROLLS = 100
 def run(options: Namespace, language: str) -> int:
     """Print a day, or play it, as told by the options of the command."""
     try:
-        found = day_of(days.read(options.date) if options.date else days.today(round(time.time() * 1000)))
+        found = day_of(
+            days.read(options.date) if options.date is not None else days.today(round(time.time() * 1000))
+        )
     except Refusal as refusal:
         raise BadInput(str(refusal)) from None
     if not 0 <= options.rolls <= MOST_ROLLS:

@@ -13,8 +13,9 @@ from rich.text import Text
 from rowlock.bots import Option
 from rowlock.complaint import BadInput
 from rowlock.rules import GAMES, IllegalMove, Move
+from rowlock.rules.game import shown
 from rowlock.study.command import FIELDS
-from rowlock.study.puzzles import OPEN, Puzzle, choose_puzzle, games
+from rowlock.study.puzzles import OPEN, Puzzle, choose_puzzle, games, themes
 from rowlock.terminal.answers import moves_meant, tidy
 from rowlock.terminal.loop import LONGEST_ECHO, MOST_CHOICES, Ask
 from rowlock.terminal.scene import Scene, display_names
@@ -29,8 +30,12 @@ def run(options: Namespace, language: str) -> int:
     from rowlock.terminal.keyboard import ask, prepare_keyboard
 
     chance = Random(options.seed)
+    having = [game for game in games() if options.theme in (None, *themes(game))]
+    if not options.game and not having:
+        known = dict.fromkeys(theme for game in games() for theme in themes(game))
+        raise BadInput(f"there are no puzzles of the theme {shown(options.theme)}, only {', '.join(known)}")
     try:
-        puzzle = choose_puzzle(options.game or chance.choice(games()), options.theme, chance=chance)
+        puzzle = choose_puzzle(options.game or chance.choice(having), options.theme, chance=chance)
     except ValueError as error:
         raise BadInput(str(error)) from None
     if options.json:
