@@ -218,6 +218,35 @@ def test_the_readers_own_letters(visit: Visit, site: Address, text: str, size: V
     assert apart(ada.sheet, ada.by("bar"))
 
 
+@pytest.mark.parametrize("text", ["large", "largest"])
+def test_no_screen_is_wider_than_a_phone(visit: Visit, site: Address, text: str) -> None:
+    """With large letters and the longest name, in a language of long words and in one from the right."""
+    names = ["W" + "w" * 29, *"BCDE"]
+    five = rolled(site, 5, first=1)
+    long = site.open("qwixx", [{"kind": "human", "name": name} for name in names])
+    ada = visit("uk")
+    ada.context.add_init_script(
+        f"if (location.host) localStorage['rowlock.settings'] = '{{\"text\": \"{text}\"}}'"
+    )
+    tables = [f"/t/{five.id}", f"/t/{long.id}", f"/t/{long.id}/replay"]
+    for path in ["/", "/play/qwixx", "/analyse/quixo", "/pad/qwixx", *tables]:
+        ada.open(path)
+        expect(ada.page.locator("main h1, main h2, .sheet, .board").first).to_be_visible()
+        for language in ("uk", "ar"):
+            choose_language(ada, language)
+            for width in (320, 360, 390):
+                ada.page.set_viewport_size({"width": width, "height": 740})
+                wide = ada.page.evaluate("document.documentElement.scrollWidth")
+                wide = max(wide, ada.page.evaluate("document.body.scrollWidth"))
+                assert wide <= width, (path, language, width)
+                is_in_view(ada, ada.by("settings"))
+                if path == tables[0]:
+                    for card in ada.page.locator(".players .player").all():
+                        number = box(card.locator("b"))
+                        assert number["x"] >= box(card)["x"], width
+                        assert number["x"] + number["width"] <= box(card)["x"] + box(card)["width"], width
+
+
 @pytest.mark.parametrize("width, height, letters", [(320, 568, 32), (390, 844, 24)])
 def test_large_letters(visit: Visit, site: Address, width: int, height: int, letters: int) -> None:
     """Numbers stay inside their cells, one's own sheet is in view, and what is asked and offered can be read."""

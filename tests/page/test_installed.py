@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,8 +91,11 @@ def test_without_a_connection(visit: Visit) -> None:
         for path in ("/rules/quixo4", "/learn/qwixx", "/puzzles/quixo"):
             ada.page.goto(path)
             expect(ada.page.locator("h1").first).to_be_visible()
+        ada.page.goto("/print/qwixx")
+        expect(ada.by("print-pdf")).to_be_disabled()
         ada.context.set_offline(False)
         expect(ada.by("offline")).to_have_count(0)
+        expect(ada.by("print-pdf")).to_have_attribute("href", re.compile(r"/api/pads/qwixx\.pdf"))
 
 
 @pytest.fixture

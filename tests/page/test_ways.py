@@ -10,6 +10,7 @@ from rowlock.rules.layouts import parse_layout
 from tests.page.browser import HOME_NETWORK
 from tests.page.conftest import Visit
 from tests.page.playing import Pusher, in_turns, last_view, push, qwixx_step, until
+from tests.page.test_fits import apart
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
@@ -77,6 +78,8 @@ def test_why_something_is_not_possible(visit: Visit, site: Address) -> None:
     boris = visit().open_table(dice, 2)
     boris.tap("cell-r5")
     expect(boris.page.get_by_role("alert")).to_contain_text("the two white dice add up to 7")
+    assert apart(boris.page.locator(".note"), boris.sheet)
+    assert apart(boris.page.locator(".note"), boris.by("bar"))
 
 
 def test_real_dice(visit: Visit) -> None:

@@ -61,7 +61,7 @@ def test_what_is_no_move_is_no_answer() -> None:
     shown = solve(puzzle, "zz", "c3", "a", "")
     assert "“zz” is not a move." in shown
     assert "border" in shown
-    assert f"This is the answer: {puzzle.best[0]}: drawn." in shown
+    assert f"This is the answer: {puzzle.best[0]} (drawn)." in shown
 
 
 def test_what_nobody_knows_is_not_told() -> None:

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import en from '../../src/rowlock/locale/en.json'
 import he from '../../src/rowlock/locale/he.json'
 import { before, dateOf, keepMine, myDay, streak } from '../src/day/mine'
@@ -12,6 +12,7 @@ const VIEW = { date: '2026-11-18', game: 'qwixx', best: 105 } as DayView
 beforeEach(() => {
   use('en', en)
   Object.assign(globalThis, { location: { origin: 'https://example.org' } })
+  vi.stubGlobal('navigator', { languages: ['en-US'] })
 })
 
 describe('days', () => {

@@ -16,7 +16,7 @@ beforeEach(() => use('en', en))
 
 test('words within words, and moves as the game says them', () => {
   expect(say(words, move)).toBe(
-    'Compared with <b4>, <pass> gives 4.6% more chance to win: 3 more numbers stay open in the blue row.',
+    'Compared with <b4>, <pass> raises the chance to win by 4.6 percentage points: 3 more numbers stay open in the blue row.',
   )
 })
 

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import ar from '../../src/rowlock/locale/ar.json'
 import en from '../../src/rowlock/locale/en.json'
 import he from '../../src/rowlock/locale/he.json'
 import ru from '../../src/rowlock/locale/ru.json'
-import { choose, current, list, row, t, use } from '../src/lib/i18n.svelte'
+import { choose, current, dayName, list, row, t, use } from '../src/lib/i18n.svelte'
 
 describe('texts', () => {
   it('fill in their facts', () => {
@@ -19,6 +19,22 @@ describe('texts', () => {
     use('ar', ar)
     expect(t('sheet.penalties', { count: 2 })).toBe('غرامتان')
     expect(t('sheet.penalties', { count: 3 })).toContain('3')
+  })
+
+  it('write dates as at the reader’s home', () => {
+    use('en', en)
+    const speaks = (...languages: string[]) => vi.stubGlobal('navigator', { languages })
+    speaks('uk', 'en-GB')
+    expect(dayName('2026-11-19')).toBe('Thursday 19 November')
+    speaks('en-US')
+    expect(dayName('2026-11-19')).toBe('Thursday, November 19')
+    speaks('ru')
+    expect(dayName('2026-11-19')).toBe('Thursday, November 19')
+    use('ar', ar)
+    speaks('ar-SA') // where another calendar is used, too; the game's day is the same everywhere
+    expect(dayName('2026-11-19')).toContain('19')
+    expect(dayName('2026-11-19')).toContain('نوفمبر')
+    vi.unstubAllGlobals()
   })
 
   it('keep names and moves apart from text of the other direction', () => {

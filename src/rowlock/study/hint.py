@@ -149,5 +149,5 @@ def _said(name: str, fact: Fact, catalogue: Catalogue) -> str | int:
     if isinstance(fact, Words):
         return said(fact, catalogue)
     if isinstance(fact, float):
-        return f"{fact:.1%}" if name == "chance" else f"{fact:.1f}"
+        return f"{100 * fact if name == 'chance' else fact:.1f}"
     return fact

@@ -107,21 +107,25 @@ export function ltr(fact: string): string {
   return current.rtl ? LTR + fact + POP : fact
 }
 
+/** A date or a time as people write it where the reader is at home, if they speak this language there. */
+function dated(at: number, how: Intl.DateTimeFormatOptions): string {
+  const home = navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language
+  return new Intl.DateTimeFormat(home, { ...how, calendar: 'gregory', numberingSystem: 'latn' }).format(at)
+}
+
 export function time(at: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return dated(at, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** A date, which is the same everywhere: with its day of the week, or without. */
 export function dayName(date: string, how: 'long' | 'short' = 'long'): string {
   const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', timeZone: 'UTC' }
-  return new Intl.DateTimeFormat(language, how === 'long' ? { weekday: 'long', ...parts } : parts).format(
-    Date.parse(date),
-  )
+  return dated(Date.parse(date), how === 'long' ? { weekday: 'long', ...parts } : parts)
 }
 
 /** The time of day, here. */
 export function clockTime(at: number): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)
+  return dated(at, { timeStyle: 'short' })
 }
 
 /** So many hours and minutes. */

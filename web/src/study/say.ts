@@ -1,7 +1,7 @@
 /** What a hint says: words that the catalogues know, put together by the server and said in the reader's language. */
 import { ltr, t, type Facts } from '../lib/i18n.svelte'
 import type { HintWords } from '../lib/wire'
-import { percent, points } from './reading'
+import { points } from './reading'
 
 /** Why one move is better than another, without how much; nothing if the words are for the other one. */
 export function reason(words: HintWords, best: string, move: (text: string) => string): string {
@@ -19,7 +19,7 @@ export function say({ key, facts }: HintWords, move: (text: string) => string): 
   const said: Facts = {}
   for (const [name, fact] of Object.entries(facts)) {
     if (typeof fact === 'object') said[name] = say(fact, move)
-    else if (name === 'chance') said[name] = ltr(percent(Number(fact)))
+    else if (name === 'chance') said[name] = ltr(points(100 * Number(fact)))
     else if (name === 'points') said[name] = ltr(points(Number(fact)))
     else if (name === 'move' || name === 'other') said[name] = move(String(fact))
     else said[name] = fact
