@@ -64,10 +64,11 @@ def test_three_strengths_at_qwixx(visit: Visit, site: Address, language: str, la
     assert isinstance(because, Words)
     expect(ada.by("hint-why")).to_contain_text(said(because, catalogue))
     expect(ada.by("hint-moves").locator("dt")).to_have_count(5)
+    expect(ada.by("hint-parts").locator("caption")).to_contain_text(catalogue.text("hint.unit.chance"))
     parts = ada.by("hint-parts").locator("td").all_inner_texts()
-    *causes, whole = [
-        float(text.strip("\u2066\u2069\u200e\u200f%\u00a0 ").replace("−", "-")) for text in parts
-    ]
+    *causes, whole = [float(text.strip("\u2066\u2069\u200e\u200f").replace("−", "-")) for text in parts]
+    assert expected.why.amount
+    assert whole == pytest.approx(100 * expected.why.amount, abs=0.06)
     assert sum(causes) == pytest.approx(whole, abs=0.06 * len(causes))
     ada.page.keyboard.press("Escape")
     expect(ada.by("hint-why")).to_have_count(0)
