@@ -86,6 +86,7 @@ def test_sound_is_there_until_it_is_not_wanted(visit: Visit, site: Address) -> N
 
 
 def test_the_result_as_a_picture(visit: Visit, site: Address, tmp_path: Path) -> None:
+    """A square, and below it a strip with the link to the replay."""
     ada = visit().open_table(played_out(site.open("quixo", size=3)), 1)
     with ada.page.expect_download() as download:
         ada.page.get_by_role("button", name="Share a picture").click()
@@ -93,5 +94,5 @@ def test_the_result_as_a_picture(visit: Visit, site: Address, tmp_path: Path) ->
     download.value.save_as(picture)
     data = picture.read_bytes()
     assert data.startswith(b"\x89PNG")
-    assert [int.from_bytes(data[at : at + 4], "big") for at in (16, 20)] == [1080, 1080]
+    assert [int.from_bytes(data[at : at + 4], "big") for at in (16, 20)] == [1080, 1080 + 290]
     expect(ada.page.get_by_role("alert")).to_contain_text("The picture is saved.")

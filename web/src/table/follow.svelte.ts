@@ -46,9 +46,11 @@ export class Stage {
   }
 
   follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView, returned = false): void {
-    // Whoever has just come, or come again, reads what happened last.
-    if (!this.log.length) this.log = this.#last(words, view)
-    this.line ||= this.log.at(-1) ?? ''
+    if (!before || !events.length) {
+      // Whoever has just come, or come again, reads what happened last.
+      if (!this.log.length) this.log = this.#last(words, view)
+      this.line ||= this.log.at(-1) ?? ''
+    }
     if (!before) {
       this.#happenings.add(firstSix(words, view), view)
       return
