@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -18,10 +18,16 @@ def uninterrupted(work: Callable[[], T]) -> T:
     the main thread hears of Ctrl-C, so all others do their work themselves."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    worker = ThreadPoolExecutor(1)
-    future = worker.submit(work)
-    _begun.append(future)
-    worker.shutdown(wait=False)
+    future: Future[T] = Future()
+
+    def begin() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:  # noqa: BLE001 (it is raised where the work is waited for)
+            future.set_exception(error)
+
+    _begun.append(future)  # first, because Ctrl-C may come before the next line is over
+    threading.Thread(target=begin).start()
     try:
         return future.result()
     finally:
