@@ -19,11 +19,12 @@ HOME_NETWORK = "rowlock.test"
 """A name for this machine that browsers don't trust as they trust localhost: so guests in a home network see it."""
 ARGUMENTS = (
     "--no-sandbox",
+    "--disable-gpu",
     "--disable-dev-shm-usage",
     "--font-render-hinting=none",
     f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1",
 )
-"""Root may not use the sandbox, and /dev/shm is small in containers."""
+"""Root may not use the sandbox, /dev/shm is small in containers, and without a card its stand-in only costs time."""
 
 
 class NoBrowser(Exception):

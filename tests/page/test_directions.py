@@ -64,7 +64,7 @@ def test_the_page_turns_and_the_things_on_it_do_not(visit: Visit, stage: Stage, 
     assert direction(visitor, ".board, .slider") == {"ltr"}
 
 
-@pytest.mark.long
+@pytest.mark.nightly  # a whole game, as in test_games.py
 def test_hebrew_on_a_phone(visit: Visit, site: Address) -> None:
     """From the first tap to the end of a game, with the thumb."""
     noa = visit("he", size=PHONE, has_touch=True, is_mobile=True)

@@ -1,9 +1,13 @@
-"""Each of the six languages on every screen: every text is there, and nothing hangs over the edge of any width."""
+"""Every screen in the languages with the longest texts, nightly in the others, too: every text is there, and nothing
+hangs over the edge of any width."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from rowlock.locale import FOLDER, LANGUAGES
 from tests.page.conftest import Visit
@@ -12,6 +16,8 @@ from tests.page.visitor import Visitor
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
 WIDTHS = (320, 1440)
+LONGEST = ("ru", "ar")
+"""Those whose texts need the most room, one in each direction; the others are looked at nightly."""
 OWN = ("Rowlock", *NAMES, "Qwixx", "Quixo", "UTC", "PDF", "Letter")
 
 
@@ -27,12 +33,17 @@ def problems(visitor: Visitor, language: str) -> list[str]:
     return found
 
 
-def test_every_screen(visit: Visit, stage: Stage) -> None:
+@pytest.mark.parametrize(
+    "languages",
+    [LONGEST, pytest.param([one for one in LANGUAGES if one not in LONGEST], marks=pytest.mark.nightly)],
+    ids=["longest", "others"],
+)
+def test_every_screen(languages: Sequence[str], visit: Visit, stage: Stage) -> None:
     visitor = stage.visit(visit())
     found: list[str] = []
     for screen in stage.screens():
         stage.show(visitor, screen)
-        for language in LANGUAGES:
+        for language in languages:
             speak(visitor, screen, language)
             for width in WIDTHS:
                 visitor.page.set_viewport_size({"width": width, "height": 740})

@@ -44,7 +44,7 @@ def test_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert (why["move"], why["against"], why["unit"]) == (best["move"], second["move"], "chance")
     assert why["amount"] == pytest.approx(best["chance"] - second["chance"], abs=1e-5)
     assert sum(reason["amount"] for reason in why["reasons"]) == pytest.approx(why["amount"], abs=1e-9)
-    assert f"{why['amount']:.1%}" in why["sentence"]
+    assert f"{100 * why['amount']:.1f} percentage points" in why["sentence"]
     assert main(["analyse", "quixo xx./..o/o.. x", "--why", "--language", "en"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("is good: it finishes row 3.")
 

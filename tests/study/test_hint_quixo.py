@@ -164,7 +164,7 @@ def test_the_board() -> None:
 
 def test_teams() -> None:
     rng, told = Random(3), set[str]()
-    for _ in range(12):
+    for _ in range(6):
         told |= checked(late_quixo4(rng), rng)
         told |= checked(played(rng, "quixo4 ...../...../...../...../..... n 0", rng.randint(8, 40)), rng)
     assert told >= {"lets", "threatens", "blank"}

@@ -59,7 +59,7 @@ def test_those_of_4x4_are_as_in_the_whole_solution(tmp_path: Path) -> None:
             assert known == (expected if marked == 0xFFFF else Verdict(expected.value))
 
 
-@pytest.mark.long
+@pytest.mark.nightly  # of files that hardly ever change
 def test_they_add_up_to_what_the_card_counted() -> None:
     """Class by class, and the longest forced win and loss as docs/quixo.md tells them."""
     table, report = TableFile(DATA / "quixo5-full.rlq"), Report(grid(5))
