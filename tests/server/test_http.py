@@ -1,5 +1,6 @@
 """Every call of the API: what it answers, and what it refuses with which status and reason code."""
 
+import json
 import re
 
 import pytest
@@ -207,6 +208,70 @@ def test_what_cannot_be_is_said(address: Address) -> None:
     assert told["message"] == "there is no seat 6 to begin"
 
 
+SEATS = '"seats": [{"kind": "bot"}, {"kind": "bot"}]'
+
+
+@pytest.mark.parametrize(
+    "body, place, message",
+    [
+        ('{"game": "quixo"}', "seats", "seats is missing"),
+        ('{"game": 5}', "game", "game should be a text, not 5"),
+        (
+            '{"game": "quixo", %s, "options": {"first": 0}}',
+            "options.first",
+            "options.first should be 'random' or 'first-six' or a number from 1 on, not 0",
+        ),
+        (
+            '{"game": "quixo", %s, "options": []}',
+            "options",
+            "options should be an object, such as {}, not a list of 0",
+        ),
+        (
+            '{"game": "quixo", %s, "options": null}',
+            "options",
+            "options should be an object, such as {}, not null",
+        ),
+        ('{"game": "quixo", %s, "options": {"size": "5"}}', "options", "options: size is told in a number"),
+        (
+            '{"game": "quixo", %s, "options": {"colour": 1}}',
+            "options.colour",
+            "options.colour is not known here",
+        ),
+        (
+            '{"game": "quixo", %s, "options": {"clock": {"per_move": "9"}}}',
+            "options.clock.per_move",
+            "options.clock.per_move should be a whole number, not '9'",
+        ),
+        ('{"game": "quixo", "seats": [{"kind": "human"}, {}]}', "seats.1.kind", "seats.1.kind is missing"),
+        (
+            '{"game": "quixo", "seats": [{"kind": "cat"}]}',
+            "seats.0.kind",
+            "seats.0.kind should be 'human', 'bot' or 'open', not 'cat'",
+        ),
+        ('{"game": "quixo", %s, "secret": "00"}', "secret", "secret is not known here"),
+    ],
+)
+def test_what_is_wrong_with_a_message_is_one_sentence(
+    address: Address, body: str, place: str, message: str
+) -> None:
+    answer = address.ask("POST", "/tables", json.loads(body.replace("%s", SEATS)))
+    assert answer.status_code == 422
+    assert answer.json() == {"code": "malformed", "message": message, "facts": {"place": place}}
+
+
+def test_what_is_wrong_with_other_calls_is_said_as_plainly(address: Address) -> None:
+    table = address.open()
+    told = address.ask("POST", f"{table.path}/commands", {"command": {"type": "fly"}}, table.tokens[1]).json()
+    assert told["message"].startswith("command.type should be one of 'play', ")
+    assert told["message"].endswith(", not 'fly'")
+    told = address.ask("POST", f"{table.path}/commands", {"command": {"type": "say"}}, table.tokens[1]).json()
+    assert told["message"] == "command.phrase is missing"
+    told = address.ask("GET", "/tables?limit=101").json()
+    assert told["message"] == "limit should be a number up to 100, not '101'"
+    told = address.ask("POST", "/tables", {"game": "quixo4", "seats": [BOT] * 101}).json()
+    assert told["message"] == "seats should be a list of at most 100, not a list of 101"
+
+
 @pytest.mark.parametrize(
     "body, headers",
     [
@@ -251,14 +316,53 @@ def test_names_that_no_table_has(address: Address, name: str) -> None:
     assert address.ask("GET", f"/tables/{name}").status_code in (404, 422)
 
 
-def test_other_methods(address: Address) -> None:
-    answer = address.ask("DELETE", "/tables")
-    assert (answer.status_code, answer.json()["code"]) == (405, "not-allowed")
-    assert answer.headers["allow"]
-    for call in ("/records", "/tables/some/moves"):
-        answer = address.ask("GET", call)
-        assert (answer.status_code, answer.json()["code"]) == (405, "not-allowed")
-    assert address.ask("GET", "/nothing").status_code == 404
+@pytest.mark.parametrize(
+    "method, path, allowed",
+    [
+        ("DELETE", "/api/tables", "GET, HEAD, POST"),  # two routes
+        ("GET", "/api/records", "POST"),
+        ("HEAD", "/api/records", "POST"),
+        ("GET", "/api/tables/some/moves", "POST"),
+        ("PUT", "/api/tables/some/push", "DELETE, POST"),
+        ("OPTIONS", "/api/health", "GET, HEAD"),
+        ("POST", "/metrics", "GET, HEAD"),
+        ("POST", "/", "GET, HEAD"),
+        ("POST", "/assets/some.js", "GET, HEAD"),
+    ],
+)
+def test_other_methods(address: Address, method: str, path: str, allowed: str) -> None:
+    answer = address.http.request(method, path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    if method != "HEAD":
+        assert answer.json()["code"] == "not-allowed"
+        assert answer.json()["message"] == f"{method} is not possible at this address, only {allowed}"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_there_is_no_such_call(address: Address, method: str) -> None:
+    assert address.http.request(method, "/api/nothing").status_code == 404
+
+
+def test_what_can_be_read_can_be_asked_about(address: Address) -> None:
+    """Who checks links, or draws previews of them, asks with HEAD first."""
+    table = address.open()
+    for path in ("/api/health", f"/api{table.path}", f"/api{table.path}/record", "/", f"/t/{table.id}"):
+        whole, about = address.http.get(path), address.http.head(path)
+        assert (about.status_code, about.content) == (200, b""), path
+        for name in ("content-type", "content-length", "cache-control", "x-content-type-options"):
+            assert about.headers.get(name) == whole.headers.get(name), (path, name)
+    assert address.http.head("/api/tables/nothere").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/ratings/chess", "/puzzles/chess", "/pads/chess.pdf"])
+def test_an_unknown_game_is_one_answer(address: Address, path: str) -> None:
+    answer = address.ask("GET", path)
+    assert answer.status_code == 422
+    assert answer.json() == {
+        "code": "unknown-game",
+        "message": "there is no game 'chess', only qwixx, quixo, quixo4",
+        "facts": {},
+    }
 
 
 class TestRecords:

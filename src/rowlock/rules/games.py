@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import entry_points
 
-from rowlock.rules.game import DICE, Game, NotationError, State, shown
+from rowlock.rules.game import DICE, Game, NotationError, Refusal, State, shown
 from rowlock.rules.quixo import QUIXO
 from rowlock.rules.quixo4 import QUIXO4
 from rowlock.rules.qwixx import QWIXX
@@ -53,6 +53,12 @@ GAMES = Games()
 def unknown_game(name: object) -> str:
     """Says which games there are to somebody who has named another."""
     return f"there is no game {shown(str(name))}, only {', '.join(GAMES)}"
+
+
+def check_game(name: str) -> None:
+    """Raises `Refusal` if there is no such game."""
+    if name not in GAMES:
+        raise Refusal("unknown-game", unknown_game(name))
 
 
 def what_games_leave_open() -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rowlock.rules import GAMES, Refusal
+from rowlock.rules.games import check_game
 from rowlock.series.events import (
     Event,
     Finished,
@@ -29,8 +30,7 @@ FEWEST, MOST = 3, 32
 
 def open_series(name: str, plan: SeriesPlan, host: str, secret: str, now: Milliseconds) -> list[Event]:
     """The events of a new series. Raises `Refusal`."""
-    if plan.game not in GAMES:
-        raise Refusal("unknown-game", f"there is no game {plan.game!r}")
+    check_game(plan.game)
     check_plan(plan.game, (SeatPlan("human"),) * plan.size, plan.options)
     if isinstance(plan.options.first, int):
         raise Refusal("malformed", "who sits where is not known yet", place="options.first")

@@ -40,6 +40,7 @@ from rowlock.server.caller import AllTables, ATable, Bearer, held_seat, may_look
 from rowlock.server.calling import router as calling
 from rowlock.server.daily import router as daily
 from rowlock.server.ending import end_with_the_supervisor, in_time
+from rowlock.server.faults import NO_JSON, malformed
 from rowlock.server.forgetting import router as forgetting
 from rowlock.server.guard import Guard
 from rowlock.server.hinting import router as hinting
@@ -49,7 +50,7 @@ from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import RateLimit, TooMuch, whose
 from rowlock.server.logs import begin_log
 from rowlock.server.news import NoNews, RedisNews
-from rowlock.server.page import add_page
+from rowlock.server.page import NO_SUCH_CALL, add_page, methods_at
 from rowlock.server.picturing import router as picturing
 from rowlock.server.printing import Press
 from rowlock.server.printing import router as printing
@@ -104,7 +105,6 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 
 PLACE = re.compile(r"^(waiting|playing)~([0-9]{1,15})~([\w-]{1,64})$", re.ASCII)
 """After which table a list goes on."""
-NO_JSON = "send one JSON object, with the header Content-Type: application/json"
 
 
 def create_warm_app() -> FastAPI:
@@ -248,23 +248,23 @@ def _add_errors(app: FastAPI) -> None:
         )
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        if first["loc"] == ("body",) or first["type"] == "json_invalid":
-            return _refused(422, Refusal("malformed", NO_JSON, place="body"))
-        place = ".".join(str(part) for part in first["loc"])
-        return _refused(422, Refusal("malformed", f"{place}: {first['msg']}", place=place))
+    async def not_read(_: Request, error: RequestValidationError) -> JSONResponse:
+        return _refused(422, malformed(error.errors(), error.body))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        codes: dict[int, ReasonCode] = {404: "not-found", 405: "not-allowed", 413: "too-large"}
-        code = codes.get(error.status_code, "malformed")
-        status = error.status_code if code in codes.values() else 422
-        # The only other one comes from FastAPI, about a body that it can't read.
-        detail = str(error.detail) if code in codes.values() else NO_JSON
-        if code == "not-allowed":
-            detail = f"{request.method} is not possible at this address"
-        return _refused(status, Refusal(code, detail), error.headers)
+        codes: dict[int, ReasonCode] = {404: "not-found", 413: "too-large"}
+        if error.status_code == 405:
+            # Starlette names only what the first route takes that has this address, and there may be several.
+            methods = methods_at(request.app, request.url.path)
+            if not methods:
+                return _refused(404, Refusal("not-found", NO_SUCH_CALL))
+            problem = f"{request.method} is not possible at this address, only {', '.join(methods)}"
+            return _refused(405, Refusal("not-allowed", problem), {"Allow": ", ".join(methods)})
+        code = codes.get(error.status_code)
+        if code is None:  # The only other one comes from FastAPI, about a body that it can't read.
+            return _refused(422, Refusal("malformed", NO_JSON))
+        return _refused(error.status_code, Refusal(code, str(error.detail)), error.headers)
 
 
 def status_of(refusal: Refusal) -> int:

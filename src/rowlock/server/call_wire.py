@@ -12,7 +12,7 @@ from rowlock.server.wire import Key, Message, Refused
 from rowlock.study import can_review
 from rowlock.study.puzzles import themes
 from rowlock.table.commands import Command, Id, MoveText
-from rowlock.table.options import Face, Name, Number, Options, SeatPlan
+from rowlock.table.options import Face, Name, Number, Options, SeatPlan, YesNo
 
 PushText = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16,100}=?=?$")]
 
@@ -57,7 +57,7 @@ class NewCommand(Message):
 class OpenHouse(Message):
     """Shall the home network reach a table?"""
 
-    open: bool
+    open: YesNo
 
 
 class CallMe(Message):

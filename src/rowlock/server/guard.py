@@ -79,6 +79,9 @@ class Guard:
 
             await self._app(scope, receive, with_identity)
             return
+        method = scope["method"]
+        if method == "HEAD":  # whatever can be read: what it says of itself, without itself
+            scope = {**scope, "method": "GET"}
         began = time.monotonic()
         taken, is_call = 0, scope["path"].startswith("/api/")
 
@@ -98,8 +101,10 @@ class Guard:
                 message = {**message, "headers": [*told, *_HEADERS, *kept, identity]}
                 if log.isEnabledFor(logging.DEBUG):
                     took = round(time.monotonic() - began, 4)
-                    facts = {"method": scope["method"], "path": scope["path"], "seconds": took}
+                    facts = {"method": method, "path": scope["path"], "seconds": took}
                     log.debug("answered", extra={**facts, "status": message["status"]})
+            elif method == "HEAD":
+                message = {**message, "body": b""}
             await send(message)
 
         try:

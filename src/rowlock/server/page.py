@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Match
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 
 from rowlock.rules import GAMES
@@ -30,6 +30,10 @@ SCREENS = re.compile(
 TABLE = re.compile(r"t/([A-Za-z0-9_-]{1,32})(?:/(replay|review))?/?$")
 SERIES = re.compile(r"s/([A-Za-z0-9_-]{1,32})/?$")
 """Of these the links say more than their name, wherever they are sent."""
+
+ANYTHING = "/{path:path}"
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
+NO_SUCH_CALL = "there is no such call"
 
 
 class Assets(StaticFiles):
@@ -59,12 +63,10 @@ def add_page(app: FastAPI) -> None:
     index = (PAGE / "index.html").read_text(encoding="utf-8")
     files = {file.name: file for file in PAGE.iterdir() if file.is_file() and file.name != "index.html"}
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.get(ANYTHING, include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
-            scope = {"type": "http", "path": f"/{path}", "method": "GET"}
-            known = any(route.matches(scope)[0] is Match.PARTIAL for route in app.router.routes)
-            raise HTTPException(405 if known else 404, "there is no such call")
+            raise HTTPException(405 if methods_at(app, f"/{path}") else 404, NO_SUCH_CALL)
         file = files.get(path, PAGE / "index.html")
         status = 200 if path in files or SCREENS.fullmatch(path) else 404
         # The names of assets change with their content; everything else is asked for anew.
@@ -72,6 +74,25 @@ def add_page(app: FastAPI) -> None:
         if said := await _said(path, app.state):
             return HTMLResponse(with_preview(index, said, request), status, headers=kept)
         return FileResponse(file, status, headers=kept)
+
+
+def methods_at(app: FastAPI, path: str) -> list[str]:
+    """What may be asked of an address; nothing where there is none."""
+    routes = [
+        route
+        for route in app.router.routes
+        if not isinstance(route, Mount)  # which takes everything and refuses it inside: only files are there
+        and not (path.startswith("/api/") and getattr(route, "path", "") == ANYTHING)
+    ]
+    found = {
+        method
+        for method in METHODS
+        if any(
+            route.matches({"type": "http", "path": path, "method": method})[0] is Match.FULL
+            for route in routes
+        )
+    }
+    return sorted(found | {"HEAD"} if "GET" in found else found)  # see `Guard`
 
 
 async def _said(path: str, state: Any) -> Preview | None:

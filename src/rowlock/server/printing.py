@@ -19,6 +19,7 @@ from rowlock.pads import PadWish, draw_pad
 from rowlock.pads.card import LinkCard
 from rowlock.pads.press import Kind
 from rowlock.rules import Refusal
+from rowlock.rules.games import check_game
 from rowlock.server.limits import whose
 from rowlock.server.replay import WholeGame
 
@@ -101,6 +102,7 @@ FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}
 async def empty_pad(name: str, wish: Wished, request: Request) -> Response:
     """A pad to write on, `GAME.pdf`, or a picture of its first page, `GAME.png`."""
     game, kind, media_type = _kind(name)
+    check_game(game)
     press: Press = request.app.state.press
     try:
         made = await press.empty(game, wish, kind)

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Header, Path, Request, Response
 from starlette.exceptions import HTTPException
 
 from rowlock.bots.question import Value
+from rowlock.rules.games import check_game
 from rowlock.server.limits import whose
 from rowlock.server.wire import Message
 from rowlock.study.puzzles import Puzzle, level_ratings, puzzles
@@ -90,6 +91,7 @@ async def all_puzzles(
     if_none_match: Annotated[str, Header()] = "",
 ) -> Response:
     """The puzzles of a game with their answers."""
+    check_game(game)
     try:
         found = told(game)
     except ValueError as error:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rowlock.rules import GAMES, Refusal
+from rowlock.rules import Refusal
+from rowlock.rules.games import check_game
 from rowlock.server.caller import AllTables, ATable, Bearer
 from rowlock.server.rating import newcomer, told
 from rowlock.server.tables import token_hash
@@ -40,8 +41,7 @@ GameName = Annotated[str, Path(max_length=20)]
 @router.get("/api/ratings/{game}")
 async def ratings(game: GameName, tables: AllTables, key: Bearer) -> tuple[RatingView, ...]:
     """The best hundred at a game; whoever shows their key finds themselves."""
-    if game not in GAMES:
-        raise Refusal("unknown-game", f"there is no game {game!r}")
+    check_game(game)
     own = token_hash(key) if key else ""
     return tuple(_view(one, own) for one in await tables.store.ratings(game))
 

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from rowlock.rules import Refusal
 from rowlock.server import clock, metrics
 from rowlock.server.caller import may_look
+from rowlock.server.faults import not_a_message
 from rowlock.server.ledger import NoSuchTable
 from rowlock.server.limits import PLIES_A_REQUEST, RateLimit, TooMuch, whose
 from rowlock.server.live import Connection, Live
@@ -250,10 +251,7 @@ def _message(quota: Quota, text: str) -> FromClient:
         return FROM_CLIENT.validate_json(text)
     except ValidationError as error:
         quota.count()
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        problem = f"{place}: {first['msg']}" if place else first["msg"]
-        raise Refusal("malformed", f"not a message of this protocol: {problem}") from None
+        raise not_a_message(error, text) from None
 
 
 def _not_done(name: str, refusal: Refusal) -> str:

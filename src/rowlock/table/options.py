@@ -19,6 +19,7 @@ from pydantic import (
 from pydantic_core import CoreSchema
 
 from rowlock.rules import GAMES, Game, Refusal
+from rowlock.rules.games import check_game
 from rowlock.rules.levels import BOT, Level
 from rowlock.table import days
 
@@ -92,7 +93,7 @@ class Options:
         known = {*game_options(), *words}
         chosen = {name: value for name, value in told.items() if name in known}
         for name, value in chosen.items():
-            if isinstance(value, str) != (name in words):
+            if type(value) is not (str if name in words else int):
                 raise ValueError(f"{name} is told in a {'word' if name in words else 'number'}")
         rest = {name: value for name, value in told.items() if name not in known}
         if "chosen" in rest:
@@ -195,8 +196,7 @@ def persons_name(name: str, seat: int) -> str:
 
 def check_plan(game: str, seats: tuple[SeatPlan, ...], options: Options) -> None:
     """Raises `Refusal` if no such table can be."""
-    if game not in GAMES:
-        raise Refusal("unknown-game", f"there is no game {game!r}")
+    check_game(game)
     counts = GAMES[game].seat_counts
     if len(seats) not in counts and not (GAMES[game].alone and len(seats) == 1):
         low, high = counts[0], counts[-1]
