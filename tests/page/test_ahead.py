@@ -36,6 +36,11 @@ def test_if_it_comes_to_it(visit: Visit, site: Address) -> None:
     expect(boris.by("change-mind")).to_be_visible()
     expect(boris.by(f"cell-{sealed}")).to_have_accessible_name(f"{NAMES[sealed[0]]} {sealed[1:]}, chosen")
     assert table.view()["awaiting"] == [1]
+    said = boris.by("line")
+    expect(said).to_contain_text("As you decided ahead")
+    boris.tap("change-mind")
+    expect(boris.by("pass")).to_be_enabled()
+    expect(said).to_contain_text("The white dice make")
 
 
 NAMES = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}

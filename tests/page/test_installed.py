@@ -91,6 +91,11 @@ def test_without_a_connection(visit: Visit) -> None:
         for path in ("/rules/quixo4", "/learn/qwixx", "/puzzles/quixo"):
             ada.page.goto(path)
             expect(ada.page.locator("h1").first).to_be_visible()
+        for path in ("/analyse/qwixx", "/ratings"):
+            ada.page.goto(path)
+            expect(ada.by("missing")).to_be_visible()  # what can't work says so
+        ada.page.goto("/series")
+        expect(ada.by("open-series")).to_be_disabled()
         ada.page.goto("/print/qwixx")
         expect(ada.by("print-pdf")).to_be_disabled()
         ada.context.set_offline(False)

@@ -36,6 +36,17 @@ def test_who_is_done_first_with_the_same_dice(visit: Visit, site: Address) -> No
     evening.view()  # whoever looks takes the results
     expect(ada.by("course")).to_be_visible()
 
+    # Anybody can check that all had the same dice, and that these are the ones which were sealed.
+    ada.open(f"/s/{evening.path.rpartition('/')[2]}")
+    ada.page.get_by_text("The dice of this round").click()
+    expect(ada.by("seal")).to_have_text(evening.view()["rounds"][0]["commitment"])
+    ada.tap("check-round")
+    expect(ada.by("round-checked")).to_contain_text("all tables had the same dice")
+    record = other.record().replace("[DiceSecret", "[Secret")
+    ada.page.route(f"**/{other.id}/record", lambda route: route.fulfill(body=record))
+    ada.tap("check-round")
+    expect(ada.by("round-checked")).to_contain_text("the dice don't fit from roll 1 on")
+
 
 def test_an_evening_of_three(visit: Visit, site: Address) -> None:
     ada, boris, cleo = (visit() for _ in range(3))

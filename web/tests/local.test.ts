@@ -91,7 +91,7 @@ describe('a table in this browser', () => {
     const over = await playOut(client)
     const text = await recordOf(id)
     expect(over.dice!.rolls).toBeGreaterThan(4)
-    expect(await checkRolls(text)).toEqual({ rolls: over.dice!.rolls, wrong: null })
+    expect(checkRolls(text)).toEqual({ rolls: over.dice!.rolls, wrong: null })
     expect(text).toContain('[DiceDay "2026-11-03"]')
     expect(readAgain([text])).toEqual([{ text, position: over.position, places: [1] }])
   })

@@ -39,7 +39,7 @@ export class CallFailed extends Error {
   }
 }
 
-async function call<Answer>(path: string, body?: unknown, token?: string, method?: string): Promise<Answer> {
+async function ask(path: string, body?: unknown, token?: string, method?: string): Promise<Response> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
@@ -53,9 +53,13 @@ async function call<Answer>(path: string, body?: unknown, token?: string, method
   } catch {
     throw new CallFailed({ code: 'offline', message: 'no connection', facts: {} })
   }
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as Answer
-  throw new CallFailed((answer as Refused | null) ?? { code: 'offline', message: response.statusText, facts: {} })
+  if (response.ok) return response
+  const refused = (await response.json().catch(() => null)) as Refused | null
+  throw new CallFailed(refused ?? { code: 'offline', message: response.statusText, facts: {} })
+}
+
+async function call<Answer>(...asked: Parameters<typeof ask>): Promise<Answer> {
+  return (await (await ask(...asked)).json().catch(() => null)) as Answer
 }
 
 /** What is asked about a table of this browser, it answers itself. */
@@ -130,5 +134,5 @@ export const knownAs = async (id: string) => (isLocal(id) ? (await keepRecord(aw
 
 /** The game so far as text. */
 export async function recordOf(id: string): Promise<string> {
-  return isLocal(id) ? (await local()).recordOf(id) : (await fetch(`/api/tables/${id}/record`)).text()
+  return isLocal(id) ? (await local()).recordOf(id) : (await ask(`tables/${id}/record`)).text()
 }

@@ -1,6 +1,7 @@
 /** Fair dice: throws in this browser's own number, and works every roll out again, as docs/api.md tells. */
 import { DAYS } from '../generated/days'
 import { hex, randomName } from './random'
+import { hmac, sha256 } from './sha256'
 import type { TableClient } from './table.svelte'
 import type { TableView } from './wire'
 
@@ -37,24 +38,23 @@ export function salts(view: TableView): Salt[] {
 }
 
 /** How many rolls a record has, and the first that does not follow from the secret, or from the day, if any. */
-export async function checkRolls(record: string): Promise<{ rolls: number; wrong: number | null }> {
-  const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(record)?.[1] ?? ''
+export function checkRolls(record: string): { rolls: number; wrong: number | null } {
+  const tag = (name: string) => tagOf(record, name)
   const rolls = [...record.matchAll(/^\d+\. ([1-6.]{6})/gm)].map((line) => line[1]!)
   const day = tag('DiceDay')
   const shared = tag('DiceShared')
-  const secret = unhex(day ? await linkOf(day) : tag('DiceSecret'))
-  if (!day && (await sha256(secret)) !== tag('DiceCommitment')) return { rolls: rolls.length, wrong: 1 }
-  const key = await keyOf(secret)
+  const secret = unhex(day ? linkOf(day) : tag('DiceSecret'))
+  if (!day && digest(secret) !== tag('DiceCommitment')) return { rolls: rolls.length, wrong: 1 }
   const waiting = tag('DiceSalts').split('; ').filter(Boolean).map(readSalt)
-  let entropy = await sha256(bytes(day || shared || tag('DiceTable')))
+  let entropy = digest(bytes(day || shared || tag('DiceTable')))
   for (const [index, roll] of rolls.entries()) {
     while (waiting.length && waiting[0]!.before <= index + 1) {
       const { seat, salt } = waiting.shift()!
-      entropy = await sha256(bytes(`${entropy}|${seat}|${salt}`))
+      entropy = digest(bytes(`${entropy}|${seat}|${salt}`))
     }
     // Of dice that others have, too, all are rolled, and those that have left the game are not looked at.
     const dice = day || shared ? roll : roll.replaceAll('.', '')
-    const number = await draw(key, `${entropy}|roll ${index + 1}`, 6n ** BigInt(dice.length))
+    const number = draw(secret, `${entropy}|roll ${index + 1}`, 6n ** BigInt(dice.length))
     const face = (place: number) => String(((number / 6n ** BigInt(place)) % 6n) + 1n)
     if ([...dice].some((shown, place) => shown !== '.' && shown !== face(place))) {
       return { rolls: rolls.length, wrong: index + 1 }
@@ -63,37 +63,38 @@ export async function checkRolls(record: string): Promise<{ rolls: number; wrong
   return { rolls: rolls.length, wrong: null }
 }
 
+/** What a record says of itself. */
+export function tagOf(record: string, name: string): string {
+  return new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(record)?.[1] ?? ''
+}
+
 /** A day's dice, all six each time; so many are enough for any game of one, since each roll brings a cross or a penalty. */
-export async function rollsOf(day: string, count = 48): Promise<string[]> {
-  const key = await keyOf(unhex(await linkOf(day)))
-  const entropy = await sha256(bytes(day))
+export function rollsOf(day: string, count = 48): string[] {
+  const secret = unhex(linkOf(day))
+  const entropy = digest(bytes(day))
   const faces = [0, 1, 2, 3, 4, 5].map((place) => 6n ** BigInt(place))
-  const numbers = Array.from({ length: count }, (_, i) => draw(key, `${entropy}|roll ${i + 1}`, 6n ** 6n))
-  return (await Promise.all(numbers)).map((number) => faces.map((size) => ((number / size) % 6n) + 1n).join(''))
+  const numbers = Array.from({ length: count }, (_, i) => draw(secret, `${entropy}|roll ${i + 1}`, 6n ** 6n))
+  return numbers.map((number) => faces.map((size) => ((number / size) % 6n) + 1n).join(''))
 }
 
 /** The link of a day: each is made from the one before it and the date. */
-export async function linkOf(day: string): Promise<string> {
-  let link = await sha256(bytes(DAYS.beginning))
+export function linkOf(day: string): string {
+  let link = digest(bytes(DAYS.beginning))
   for (let at = Date.parse(DAYS.first); at <= Date.parse(day); at += DAY) {
-    link = await sha256(bytes(`${link}|${new Date(at).toISOString().slice(0, 10)}`))
+    link = digest(bytes(`${link}|${new Date(at).toISOString().slice(0, 10)}`))
   }
   return link
 }
 
-const keyOf = (secret: Uint8Array<ArrayBuffer>) =>
-  crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-
 /** One of so many possibilities; again in the uneven rest, where the first of them would come up too often. */
-async function draw(key: CryptoKey, label: string, possibilities: bigint): Promise<bigint> {
+function draw(secret: Uint8Array, label: string, possibilities: bigint): bigint {
   const fair = (2n ** 64n / possibilities) * possibilities
   for (let attempt = 0; ; attempt++) {
-    const digest = await crypto.subtle.sign('HMAC', key, bytes(`${label}|${attempt}`))
-    const number = new DataView(digest).getBigUint64(0)
+    const number = new DataView(hmac(secret, bytes(`${label}|${attempt}`)).buffer).getBigUint64(0)
     if (number < fair) return number % possibilities
   }
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const unhex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-const sha256 = async (data: Uint8Array<ArrayBuffer>) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)))
+const digest = (data: Uint8Array) => hex(sha256(data))

@@ -1,6 +1,7 @@
 /** What the page says: aloud to a screen reader, and as a note that goes away by itself. */
 import { untrack } from 'svelte'
-import { known, t } from './i18n.svelte'
+import { CallFailed } from './api'
+import { current, known, setLanguage, t, type Language } from './i18n.svelte'
 import type { Refused } from './wire'
 
 export interface Note {
@@ -45,6 +46,25 @@ export function refusalText({ code, facts }: Refused): string {
   return facts?.move === undefined ? t('reason.unknown') : t('reason.any', { ...facts, code })
 }
 
+/** Changes to the language that is chosen in a list, or says why not. */
+export async function speak(list: HTMLSelectElement): Promise<void> {
+  await setLanguage(list.value as Language).catch(() => {
+    // Its texts were never here, and there is no connection.
+    tell(t('page.not-here'))
+    list.value = current.language
+  })
+}
+
 export function tellRefusal(refused: Refused): void {
   tell(refusalText(refused))
+}
+
+/** Does something for which the server is asked; if it says no, or can't be reached, the reader is told. */
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    tellRefusal(error.refused)
+  }
 }

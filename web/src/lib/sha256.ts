@@ -11,9 +11,7 @@ const BEGIN = roots(8, 1 / 2)
 const ROUND = roots(64, 1 / 3)
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** The digest of a text, in hex. */
-export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text)
+export function sha256(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   padded.set(bytes)
   padded[bytes.length] = 0x80
@@ -51,5 +49,20 @@ export function sha256(text: string): string {
     }
     ;[a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i]! += word))
   }
-  return [...hash].map((word) => word.toString(16).padStart(8, '0')).join('')
+  const digest = new DataView(new ArrayBuffer(32))
+  hash.forEach((word, i) => digest.setUint32(4 * i, word))
+  return new Uint8Array(digest.buffer)
+}
+
+/** HMAC-SHA-256, by RFC 2104, with a key of 64 bytes at most. */
+export function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const pad = (mask: number) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ mask)
+  return sha256(join(pad(0x5c), sha256(join(pad(0x36), data))))
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(first.length + second.length)
+  joined.set(first)
+  joined.set(second, first.length)
+  return joined
 }

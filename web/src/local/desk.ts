@@ -12,7 +12,7 @@ import { opening, type LocalTable, type Planned } from './table'
 async function open(game: string, seats: readonly Planned[], options: Options, previous: string | null) {
   const room = await roomOf(game).local!()
   const made = opening(LOCAL + randomName(), game, seats, options, factsOf(game).two_sides, previous)
-  if (options.day) made.rolls = await rollsOf(options.day)
+  if (options.day) made.rolls = rollsOf(options.day)
   keep(tableOf(made, room.rules))
   return made
 }

@@ -74,10 +74,16 @@ type Move = Extract<Happened['event'], { type: 'moved' }>
 
 export function happenings(before: TableView, view: TableView, events: readonly Happened[]): Happening[] {
   const moves = events.flatMap(({ event }) => (event.type === 'moved' ? [event] : []))
+  if (events.some(({ event }) => event.type === 'taken-back') && view.phase === 'white') return [again(view)]
   if (!moves.length || view.plies <= before.plies) return []
   const rolls = moves.filter((move) => move.seat === 0)
   if (rolls.length > 1 || (rolls.length && before.phase !== 'roll')) return past(view, moves)
   return new Turn(before, view, moves).told
+}
+
+/** A decision is open again: what was said of it no longer holds. */
+function again(view: TableView): Happening {
+  return { text: t('turn.sum', { sum: whiteSum(parseQwixx(view.position).dice) }), moment: 'none' }
 }
 
 /** Several turns at once: somebody was away. Each thing is said, and the sheets are as they are now. */

@@ -1,5 +1,6 @@
 /** Sheets by name: the small twin of `rowlock.rules.layouts`. Which cell of which row has which colour and number is data. */
 import { QWIXX } from '../../generated/qwixx'
+import { hex } from '../../lib/random'
 import { sha256 } from '../../lib/sha256'
 
 export interface Cell {
@@ -106,7 +107,7 @@ function fairRows(seed: string): string[][] | null {
 }
 
 function drawn(seed: string, things: readonly string[]): string[] {
-  const digests = new Map(things.map((thing) => [thing, sha256(`${seed} ${thing}`)]))
+  const digests = new Map(things.map((thing) => [thing, hex(sha256(new TextEncoder().encode(`${seed} ${thing}`)))]))
   return [...things].sort((a, b) => (digests.get(a)! < digests.get(b)! ? -1 : 1))
 }
 
