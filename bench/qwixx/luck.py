@@ -6,7 +6,7 @@ python -m bench qwixx.luck [--games 200] [--seats hard,easy] [--cores 1] [--layo
 Reviews simulated games and prints, for each seat, the mean of every part with its 95 % interval, and how long a review
 takes. A judge that is biased would show in the correction, which comes before rolls, where the network is compared with
 the mean over all rolls: it is told a turn, by the chance that the network gave a seat, and how far one game's is from
-none. On another sheet than the classic one the bots play at a table, because the simulator only knows that.
+none. On another sheet than the classic one, and alone, the bots play at a table, because the simulator knows neither.
 
 With --keep, the games are kept in shares of a hundred as they come, and the next call, of the same revision, takes
 those that are there.
@@ -33,6 +33,7 @@ from rowlock.rules import DICE, Ply, Record, State
 from rowlock.rules.qwixx import PASS, Qwixx
 from rowlock.rules.sheet import COLOURS
 from rowlock.study import Review, review
+from rowlock.study.day import Account, account
 
 PARTS = ("start", "luck", "decisions", "others", "correction", "result")
 BOUNDS = (0.0, 0.02, 0.1, 0.25, 0.4, 0.6, 0.75, 0.9, 0.98, 1.0)
@@ -105,13 +106,20 @@ class Found(NamedTuple):
 
 def look_back(work: Work) -> Found:
     """Play some games and review them."""
-    if work.layout:
+    if work.layout or len(work.names) == 1:
         records = [played_on(work.layout, game, work.names) for game in work.games]
     else:
         players = [player(name, len(work.names)) for name in work.names]
         games = simulate(players, len(work.games), seed=7, first_game=work.games.start, log=True)
         records = [record_of(games, game, work.names) for game in range(len(work.games))]
     began = time.process_time()
+    if len(work.names) == 1:
+        accounts = [account(record) for record in records]
+        return Found(
+            np.array([[parts_of(one)] for one in accounts]),
+            np.empty((0, 1, 2)),
+            np.array([time.process_time() - began]),
+        )
     found = list(map(review, records))
     spent = time.process_time() - began
     return Found(
@@ -119,6 +127,11 @@ def look_back(work: Work) -> Found:
         np.concatenate([rolls_of(one) for one in found]),
         np.array([spent]),
     )
+
+
+def parts_of(found: Account) -> tuple[float, ...]:
+    """Of a game of one, in points; nobody else decides anything."""
+    return found.start, found.luck, found.decisions, 0.0, found.correction, found.result
 
 
 def kept(work: Work, folder: Path | None) -> Path | None:

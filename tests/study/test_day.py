@@ -13,7 +13,7 @@ from rowlock.rules import DICE, Ply, Record, parse_position
 from rowlock.rules.layouts import layout_of
 from rowlock.rules.qwixx import Qwixx
 from rowlock.solve.qwixx.solitaire import cached
-from rowlock.study import analyse, day_of, puzzles
+from rowlock.study import analyse, day_of, puzzles, review
 from rowlock.study.day import account, puzzle_of
 from rowlock.study.qwixx.day import kept, perfect, scores
 from rowlock.table import days, dice
@@ -134,6 +134,11 @@ def test_review_of_a_game_of_one(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert f"{found.worst[0].move} gave {found.worst[0].cost:.1f} away" in worst[0]
     assert main(["review", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["result"] == found.result
+
+
+def test_the_review_of_many_says_who_reviews_one() -> None:
+    with pytest.raises(ValueError, match=r"rowlock\.study\.day\.account"):
+        review(Record.new("qwixx", ["Ada"]))
 
 
 def test_no_account() -> None:

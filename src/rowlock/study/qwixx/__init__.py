@@ -26,6 +26,8 @@ def start_hopes(state: State, limit: Limit, means: Means) -> Shares:  # noqa: AR
     from rowlock.bots.qwixx.turns import Turns
 
     now = cast(Qwixx, state)
+    if now.seats == 1:
+        raise ValueError("a game for one is played for points: rowlock.study.day.account reviews it")
     return Turns(now.seats, now.layout).before(now)
 
 
