@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from rowlock.rules import GAMES, IllegalMove, State, parse_position
+from rowlock.rules.layouts import NAMED
 from rowlock.rules.qwixx import Qwixx
+from rowlock.rules.sheet import CLASSIC
 
 SOURCE = Path(__file__).parents[2] / "web" / "src"
 
@@ -135,6 +137,11 @@ def test_what_the_sentences_of_the_lessons_claim() -> None:
     assert end.reason == "rows-closed"
     first = parse_position(steps["quixo4", "first"]["position"])
     assert refusal(first, 3, "c5c1s") == "blank-first"
+
+
+def test_what_may_be_learnt_on_another_sheet() -> None:
+    lessons = [block["lesson"] for one in PAGES["qwixx"] for block in one["blocks"] if "lesson" in block]
+    assert lessons == [name for name, layout in NAMED.items() if layout != CLASSIC]
 
 
 @each_picture

@@ -136,6 +136,10 @@ export interface StudyRoom {
 export interface LearnRoom {
   /** By the name of the game: a room may hold several that are alike. */
   steps: Lessons
+  /** The steps where something else is told in a word, such as the kind of sheet, and what that is called; null for a word
+   * that tells nothing. */
+  otherSteps?: (word: string) => LessonStep[] | null
+  called?: (word: string) => string
   pages: Pages
   Step: Component<{ game: string; step: LessonStep; focus: boolean; onback?: () => void; onnext: () => void }>
   /** An example position, drawn with the same things that are played with. */

@@ -14,6 +14,8 @@ export interface Step {
   /** For everything else that may be tapped: why not. */
   hints?: Record<string, string[]>
   lines?: string[][]
+  /** What the sentences say was passed over. */
+  passed?: string
   points?: boolean
 }
 
@@ -34,6 +36,8 @@ export interface Block {
   house?: string
   note?: string
   points?: boolean
+  /** To be learnt by playing: what else is told in a word. */
+  lesson?: string
   pictures?: PictureData[]
   caption?: string
 }

@@ -28,6 +28,8 @@ class Step:
     """Beginnings of the moves that are lit, the one that the hand shows first: `a3` is every push of the cube on a3."""
     seat: int = 1
     others: Mapping[str, str] = field(default_factory=dict)
+    passed: str = ""
+    """What the sentences say was passed over."""
     points: bool = False
     """Is the table of points shown?"""
 
@@ -76,6 +78,8 @@ def made(game: str, step: Step, targets: list[str]) -> dict[str, object]:
     data: dict[str, object] = {"name": step.name, "position": str(state), "seat": step.seat or 1}
     if step.points:
         data["points"] = True
+    if step.passed:
+        data["passed"] = step.passed
     if lines := lines_of(state):
         data["lines"] = lines
     if step.moves:

@@ -8,14 +8,14 @@ import { tellRefusal } from '../lib/say.svelte'
 import { settings } from '../lib/settings.svelte'
 import type { SeatPlan } from '../lib/wire'
 
-export async function playEasyBots(game: string): Promise<void> {
+export async function playEasyBots(game: string, options: Record<string, string>): Promise<void> {
   const me: SeatPlan = { kind: 'human', name: myName() || t('seat.player', { number: 1 }), face: settings.face }
   const bots = Array.from({ length: factsOf(game).seat_counts[0]! - 1 }, (): SeatPlan => ({
     kind: 'bot',
     level: 'easy',
   }))
   try {
-    const opened = await openTable({ game, seats: [me, ...bots] })
+    const opened = await openTable({ game, seats: [me, ...bots], options })
     keepSeats(opened.id, game, opened.seats)
     go(`/t/${opened.id}`)
   } catch (error) {

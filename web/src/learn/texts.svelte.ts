@@ -1,5 +1,5 @@
 /** The texts of rules and lessons. They are many, so they are loaded only where they are read. */
-import { current } from '../lib/i18n.svelte'
+import { current, filled, type Facts } from '../lib/i18n.svelte'
 
 type Texts = Record<string, string>
 
@@ -22,6 +22,6 @@ export function followLanguage(): void {
   })
 }
 
-export function say(key: string): string {
-  return texts?.[key] ?? key
+export function say(key: string, facts: Facts = {}): string {
+  return filled(texts?.[key] ?? key, facts)
 }

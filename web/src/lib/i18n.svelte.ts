@@ -90,6 +90,11 @@ export function t(key: string, facts: Facts = {}): string {
   const entry = catalogue[key]
   if (entry === undefined) return key
   const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(facts.count))] ?? entry.other ?? key)
+  return filled(text, facts)
+}
+
+/** A text with its facts in it. */
+export function filled(text: string, facts: Facts): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in facts ? isolate(String(facts[name])) : place))
 }
 
