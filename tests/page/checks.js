@@ -40,7 +40,7 @@ async ({ prefixes, own, latin }) => {
     if (width && (left < -1 || right > edge + 1) && !clipped(element)) {
       problems.push(`over the edge: ${where(element)} from ${Math.round(left)} to ${Math.round(right)} of ${edge}`)
     }
-    const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, label, .status')
+    const words = element.matches('button:not(.cell, .cube), a, legend, summary, h1, h2, h3, p, dt, dd, label, .status')
     if (words && element.scrollWidth > element.clientWidth + 3 && getComputedStyle(element).display !== 'inline') {
       if (!element.querySelector('.unseen')) problems.push(`too narrow for its words: ${where(element)} ${element.innerText}`)
     }

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import expect
 
-from rowlock.locale import FOLDER
+from rowlock.locale import FOLDER, LANGUAGES
 from rowlock.study import Played, skill
+from rowlock.study.review import Class
 from rowlock.study.skill import scale
 from tests.page.conftest import Visit
 from tests.page.playing import in_turns
@@ -167,12 +168,29 @@ def counted(language: str, found: int, count: int) -> str:
     return found_first
 
 
+TOO_NARROW = """
+(figures, words) => words.filter((word) => {
+  figures.children[1].querySelector('dd').textContent = word
+  return [...figures.querySelectorAll('dd, dt')].some((one) => one.scrollWidth > one.clientWidth)
+})
+"""
+
+
+def every_word_has_room(ada: Visitor) -> None:
+    """How well somebody has played, in the longest words of all languages."""
+    called = [f"performance.{name}" for name in get_args(Class)]
+    words = [text(language, key) for language in LANGUAGES for key in called]
+    figures = ada.by("reckoning-1").locator(".figures")
+    assert figures.evaluate(TOO_NARROW, words) == []
+
+
 def test_a_record_of_quixo_from_its_link(visit: Visit, site: Address) -> None:
     table = kept(site, "quixo")
     ada = visit("ru", size=PHONE).open(f"/t/{table.id}/replay")
     ada.tap("review")
     expect(ada.by("chart")).to_be_visible(timeout=LONG_MS)
     adds_up(ada, 2, dice=False)
+    every_word_has_room(ada)
     found = review_of(table)
     wrong = [step for step in found["steps"] if step["size"]]
     assert wrong
