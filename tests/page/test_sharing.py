@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.page.codes import text_of
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
@@ -73,15 +75,15 @@ def with_other_points(visitor: Visitor) -> None:
     visitor.context.route_web_socket("**/live", change)
 
 
-def share(visitor: Visitor, table: Opened, seat: int, button: str) -> list[dict[str, Any]]:
-    """What is written in the picture, and where."""
+def share(visitor: Visitor, table: Opened, seat: int, button: str) -> tuple[list[dict[str, Any]], bytes]:
+    """What is written in the picture, and where; and the picture."""
     visitor.context.add_init_script(WATCH_THE_PEN)
     visitor.open_table(table, seat)
     with visitor.page.expect_download() as saved:
         visitor.by("result").get_by_role("button", name=button).click()
     assert saved.value.suggested_filename == f"rowlock-{table.id}.png"
     written: list[dict[str, Any]] = visitor.page.evaluate("written")
-    return written
+    return written, Path(saved.value.path()).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -95,12 +97,14 @@ def test_the_picture_of_a_result(visit: Visit, site: Address, language: str, but
     ada = visit(language)
     with_other_points(ada)
     table = finished(site)
-    written = share(ada, table, 1, button)
+    written, picture = share(ada, table, 1, button)
     # The sheet of whoever has won, its numbers from left to right, and below all the link.
     in_order = [number for row in SHEET_NUMBERS for number in row]
     assert [part["text"].strip("\u2068\u2069") for part in written[2:47]] == [NAMES[0], *map(str, in_order)]
     assert all(one["left"] < other["left"] for one, other in itertools.pairwise(written[3:14]))
     assert written[-1]["text"] == f"127.0.0.1:{site.port}/t/{table.id}/replay"
+    corner = (0.73, 0.82, 1, 1) if language == "ar" else (0, 0.82, 0.27, 1)
+    assert text_of(ada, picture, corner) == f"{ada.origin}/t/{table.id}/replay"
     assert written[-1]["y"] > max(part["y"] for part in written[:-1])
     assert written[1]["text"] == title  # never "you": it is read by others
     for name, points in zip(NAMES, POINTS, strict=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.page.codes import text_of
 from tests.page.conftest import Visit
 from tests.server.serving import Address
 
@@ -37,7 +38,9 @@ def test_they_are_counted_and_taken_along(visit: Visit, site: Address, tmp_path:
     saved.value.save_as(file)
     assert {one["game"] for one in json.loads(file.read_text())["results"]} == {"quixo", "qwixx"}
     ada.page.get_by_role("button", name="To another device").click()
-    expect(ada.by("carry").get_by_role("img")).to_be_visible()
+    code = ada.by("carry").get_by_role("img")
+    brought = "~".join(line(one) for one in json.loads(file.read_text())["results"])
+    assert text_of(ada, code.screenshot()) == f"{ada.origin}/#results={brought}"
 
     # On three other devices: by the file into one that has games of its own, into a new one, and by the picture's link.
     boris = visit("ar")
@@ -55,7 +58,6 @@ def test_they_are_counted_and_taken_along(visit: Visit, site: Address, tmp_path:
     new.tap("bring")
     new.by("import").set_input_files(file)
     expect(new.by("stats").locator("article")).to_have_count(2)
-    brought = "~".join(line(one) for one in json.loads(file.read_text())["results"])
     cleo = visit("he").open(f"/#results={brought}")
     expect(cleo.by("stats").locator("article")).to_have_count(2)
     expect(cleo.page).to_have_url(f"{cleo.origin}/")
