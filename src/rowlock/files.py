@@ -6,7 +6,9 @@ import contextlib
 import errno
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from rowlock.complaint import BadInput
 from rowlock.rules import NotationError, Record
@@ -16,6 +18,7 @@ LARGEST = 16_000_000
 """Bytes that a record may have. A game of 2,000 moves has some 20,000 and room for many comments; a device that never
 ends would fill the memory."""
 
+Meant = TypeVar("Meant")
 LONGEST_WORD = 10_000
 """Letters of a small file that stands for a word."""
 
@@ -50,11 +53,12 @@ def read_given(file: str) -> Record:
         raise BadInput(f"{where(file)}:{error.line}:{error.column}: {error.problem}") from None
 
 
-def read_word(given: str) -> str:
-    """What a small file says, where one is named; else the word itself. Raises `BadInput`, also for nothing."""
-    word = given
+def read_word(given: str, option: str, meant: Callable[[str], Meant]) -> Meant:
+    """What is meant by a word, or by what a small file says, where one is named. Raises `BadInput`, also for nothing;
+    of a file it says where the fault is."""
+    word, from_file = given, False
     try:
-        if Path(given).is_file():
+        if from_file := Path(given).is_file():
             with Path(given).open(encoding="utf-8") as opened:
                 word = opened.read(LONGEST_WORD)
     except OSError as error:
@@ -63,7 +67,13 @@ def read_word(given: str) -> str:
         raise BadInput(f"{where(given)}: this is no UTF-8 text") from None
     if not word.strip():
         raise BadInput(f"{where(given)}: there is nothing in it")
-    return word
+    try:
+        return meant(word)
+    except NotationError as error:
+        place = f"{where(given)}:{error.line}:{error.column}" if from_file else option
+        raise BadInput(f"{place}: {error.problem}") from None
+    except ValueError as error:
+        raise BadInput(f"{where(given) if from_file else option}: {error}") from None
 
 
 def where(file: str) -> str:

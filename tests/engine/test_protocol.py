@@ -149,7 +149,7 @@ class Dialogue:
         self._lines: queue.Queue[str | None] = queue.Queue()
         self.answers: queue.Queue[str] = queue.Queue()
         self._engine = Engine(game, self.answers.put)
-        self._thread = threading.Thread(target=self._engine.converse, args=(self._read(),))
+        self._thread = threading.Thread(target=self._engine.converse, args=(self._read(),), daemon=True)
         self._thread.start()
 
     def _read(self) -> Iterator[str]:
@@ -180,7 +180,11 @@ def test_it_hears_while_it_thinks(game: str, position: str) -> None:
     dialogue = Dialogue(game)
     dialogue.say(position, "go infinite", "isready")
     assert dialogue.hear() == "readyok"
-    dialogue.say("isready", "stop")
+    dialogue.say(
+        "rowlock", "isready", "stop"
+    )  # whoever asks whether it is ready after greeting it hears them so
+    assert dialogue.hear() == f"id name Rowlock {__version__}"
+    assert dialogue.hear() == "ready"
     assert dialogue.hear() == "readyok"
     assert dialogue.hear().startswith("bestmove ")
     dialogue.say("stop", "go nodes 2000")  # nothing to stop

@@ -65,14 +65,14 @@ def test_an_empty_variable_is_none(
     """As in a unit of systemd that is a template, and also used without an instance: `ROWLOCK_PORT=%i`."""
     for name in ("PORT", "HOST", "WORKERS", "REDIS"):
         monkeypatch.setenv(f"ROWLOCK_{name}", "")
-    assert main(["serve", "--database", str(tmp_path)]) == 1
+    assert main(["serve", "--database", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"rowlock: The database {tmp_path} ")  # nothing else is wrong
 
 
 def test_a_database_that_cannot_be_opened(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a database, and long enough to be taken for none" * 100)
     for database in (tmp_path, tmp_path / "file"):
-        assert main(["serve", "--database", str(database)]) == 1
+        assert main(["serve", "--database", str(database)]) == 2
         assert capsys.readouterr().err.startswith(f"rowlock: The database {database} ")
 
 
@@ -235,7 +235,10 @@ class TestHere:
             with here.start(port, database="other") as other:  # other games: not the same table
                 told = other.communicate(timeout=PATIENCE)
             assert (other.returncode, told[0]) == (2, "")
-            assert "are all taken: choose one with rowlock serve --port" in told[1]
+            assert (
+                told[1]
+                == f"rowlock: port {port} is taken by another program: choose another with ROWLOCK_PORT\n"
+            )
             first.send_signal(signal.SIGINT)
             assert first.communicate(timeout=PATIENCE) == (f"Rowlock is at {address} (Ctrl-C ends it)\n", "")
             assert first.returncode == 0
@@ -250,6 +253,19 @@ class TestHere:
             f"Port {taken} is taken by another program, so this one takes another",
             f"Rowlock is at http://localhost:{port}/ (Ctrl-C ends it)",
         ]
+
+    def test_the_port_may_be_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for said, ports in (("", list(command.PORTS_HERE)), ("8500", [8500])):
+            monkeypatch.setenv("ROWLOCK_PORT", said)
+            assert list(command._ports_here()) == ports
+
+    def test_a_port_that_is_none(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("ROWLOCK_DATABASE", str(tmp_path / "db"))
+        monkeypatch.setenv("ROWLOCK_PORT", "none")
+        assert main([]) == 2
+        assert capsys.readouterr().err == "rowlock: a port is a number from 1 to 65535, not 'none'\n"
 
     @pytest.mark.parametrize(
         "answer", [b"", b"[]", b"[" * 9000, b'{"store": ""}', b"\xff", b'{"status": "ok"}']
@@ -268,10 +284,8 @@ class TestHere:
                 return answer
 
         monkeypatch.setattr("http.client.HTTPConnection", Answer)
-        with taken_port() as taken:
-            monkeypatch.setattr(command, "PORTS_HERE", (taken,))
-            with pytest.raises(ValueError, match="are all taken"):
-                command._place("mark")
+        with taken_port() as taken, pytest.raises(ValueError, match=f"the ports {taken} to {taken} are all"):
+            command._place("mark", (taken, taken))
 
 
 def test_the_server_of_the_command(tmp_path: Path) -> None:

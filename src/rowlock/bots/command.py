@@ -97,10 +97,7 @@ def _chosen(options: argparse.Namespace) -> dict[str, str]:
             words = GAMES[options.game].words
             if word not in words:
                 options.complain(f"--{word}: {options.game} has only one")
-            try:
-                chosen[word] = words[word](files.read_word(given))
-            except ValueError as error:
-                options.complain(f"--{word}: {error}")
+            chosen[word] = files.read_word(given, f"--{word}", words[word])
     return {name: word for name, word in chosen.items() if word}
 
 

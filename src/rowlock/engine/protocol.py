@@ -1,7 +1,7 @@
 """The line protocol: positions in, decisions and values out; docs/engine.md describes it.
 
-A wrong line answers `error …` and changes nothing. Lines are read while the engine thinks: `isready` and `stop` are
-heard at once, all others wait their turn.
+A wrong line answers `error …` and changes nothing. Lines are read while the engine thinks: `rowlock`, `isready` and
+`stop` are heard at once, all others wait their turn.
 """
 
 from __future__ import annotations
@@ -79,6 +79,9 @@ class Engine:
                         break
                     case []:
                         pass
+                    case ["rowlock"]:
+                        self.tell(f"id name Rowlock {__version__}")
+                        self.tell("ready")
                     case ["isready"]:
                         self.tell("readyok")
                     case ["stop"]:
@@ -120,9 +123,6 @@ class Engine:
 
     def _answer(self, words: list[str], line: InputLine) -> None:
         match words:
-            case ["rowlock"]:
-                self.tell(f"id name Rowlock {__version__}")
-                self.tell("ready")
             case ["newgame", game]:
                 if game not in GAMES:
                     raise NotUnderstood(f"no game {shown(game)}, only {', '.join(GAMES)}")

@@ -11,6 +11,7 @@ from rowlock.complaint import BadInput
 from rowlock.locale import LANGUAGES, choose_language
 from rowlock.pads.paper import PAPERS
 from rowlock.pads.wish import PadWish, draw_pad, games_with_pads
+from rowlock.rules import GAMES
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,6 +35,12 @@ def pad(options: argparse.Namespace) -> int:
     """Make a PDF: score sheets to write on, or the sheets of a game that was played."""
     record = files.read_given(options.record) if options.record else None
     game = options.game or (record.game if record else games_with_pads()[0])
+    words = GAMES[game].words if game in GAMES else {}
+    layout = (
+        files.read_word(options.layout, "--layout", words.get("layout", str))
+        if options.layout is not None
+        else ""
+    )
     try:
         wish = PadWish(
             language=options.language or choose_language(os.environ),
@@ -41,7 +48,7 @@ def pad(options: argparse.Namespace) -> int:
             sheets=options.sheets,
             ink=options.ink,
             rules=options.rules,
-            layout="" if options.layout is None else files.read_word(options.layout),
+            layout=layout,
             address=options.address,
         )
         made = draw_pad(game, wish, record=record)

@@ -129,7 +129,7 @@ def layout_of(text: str) -> Layout:
     semicolons between the rows. Raises `ValueError`."""
     if ";" in text and "\n" not in text.strip():
         text = text.replace(",", " ").replace(";", "\n")
-    return parse_layout(text) if len(text.split()) > 1 else layout_named(text)
+    return parse_layout(text) if len(text.split()) > 1 else layout_named(text.strip())
 
 
 def layout_text(layout: Layout) -> str:

@@ -16,9 +16,11 @@ import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rowlock.complaint import BadInput
 from rowlock.server import pruning
 from rowlock.server.listening import PortTaken, address_on_network, listen
 from rowlock.server.logs import begin_log
@@ -92,7 +94,7 @@ def serve(options: argparse.Namespace) -> int:
         _prepare(settings)
         sockets = listen(options.host, port)
     except (ValueError, StoreUnavailable) as error:
-        return _complain(error)
+        raise BadInput(str(error)) from None
     if options.host == "0.0.0.0" and (here := address_on_network()):
         print(f"Others on your network open http://{here}:{port}/", flush=True)
     return _run(settings, sockets, structured=True)
@@ -119,17 +121,12 @@ def worker(options: argparse.Namespace) -> int:
         settings = Settings.of(os.environ, vars(options))
         _check(settings, serves=False)
     except ValueError as error:
-        return _complain(error)
+        raise BadInput(str(error)) from None
     from rowlock.server.worker import think
 
     begin_log(structured=True, level=settings.log_level)
     think(settings)
     return 0
-
-
-def _complain(error: Exception) -> int:
-    print(f"rowlock: {error}", file=sys.stderr)
-    return 2 if isinstance(error, ValueError) else 1
 
 
 def _check(settings: Settings, *, serves: bool = True) -> None:
@@ -163,32 +160,39 @@ def table_here(_: argparse.Namespace) -> int:
 
     try:
         settings = replace(Settings.of(), workers=1, hosts=THIS_MACHINE)
-        port, sockets = _place(_prepare(settings))
+        ports = _ports_here()
+        port, sockets = _place(_prepare(settings), ports)
     except (ValueError, StoreUnavailable) as error:
-        return _complain(error)
+        raise BadInput(str(error)) from None
     address = f"http://localhost:{port}/"
     if not sockets:
         print(f"Rowlock is at {address} already: the browser opens there", flush=True)
         webbrowser.open(address)
         return 0
-    if port != PORTS_HERE[0]:
-        print(f"Port {PORTS_HERE[0]} is taken by another program, so this one takes another")
+    if port != ports[0]:
+        print(f"Port {ports[0]} is taken by another program, so this one takes another")
     print(f"Rowlock is at {address} (Ctrl-C ends it)", flush=True)
     threading.Thread(target=_open_browser, args=(port, address), daemon=True).start()
     return _run(settings, sockets, structured=False)
 
 
-def _place(mark: str) -> tuple[int, list[socket.socket]]:
+def _ports_here() -> Sequence[int]:
+    """Where there may be room: at the port that was said, and nowhere else. Raises `ValueError`."""
+    said = os.environ.get("ROWLOCK_PORT")
+    return [_port(said)] if said else PORTS_HERE
+
+
+def _place(mark: str, ports: Sequence[int]) -> tuple[int, list[socket.socket]]:
     """A free port and the sockets there; or no sockets, where a Rowlock with the same games is there already."""
-    for port in PORTS_HERE:
+    for port in ports:
         try:
             return port, listen("127.0.0.1", port)
         except PortTaken:
             if mark and _health(port).get("store") == mark:
                 return port, []
-    raise ValueError(
-        f"the ports {PORTS_HERE[0]} to {PORTS_HERE[-1]} are all taken: choose one with rowlock serve --port"
-    )
+    if len(ports) == 1:
+        raise ValueError(f"port {ports[0]} is taken by another program: choose another with ROWLOCK_PORT")
+    raise ValueError(f"the ports {ports[0]} to {ports[-1]} are all taken: choose one with ROWLOCK_PORT")
 
 
 def _health(port: int) -> dict[str, object]:

@@ -78,11 +78,11 @@ def _place(error: ErrorDetails, body: Any) -> str:
     elif way and way[0] in BESIDE:
         return str(way[-1])
     for step in way:
-        here: Any = body
-        if (isinstance(here, dict) and step in here) or (isinstance(here, list) and isinstance(step, int)):
-            body = here[step]
-        elif not (error["type"] in MISSING and step == way[-1]):
-            continue
+        try:
+            body = body[step]
+        except (LookupError, TypeError):
+            if error["type"] not in MISSING or step != way[-1]:
+                continue
         named.append(str(step))
     if error["type"].startswith("union_tag"):
         named.append(error["ctx"]["discriminator"].strip("'"))

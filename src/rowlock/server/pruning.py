@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
+
+from rowlock.complaint import BadInput
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -42,8 +43,7 @@ def prune(options: argparse.Namespace) -> int:
     try:
         removed = asyncio.run(_prune(address, options))
     except (ValueError, StoreUnavailable) as error:
-        print(f"rowlock: {error}", file=sys.stderr)
-        return 2 if isinstance(error, ValueError) else 1
+        raise BadInput(str(error)) from None
     print(f"{removed} {'game' if removed == 1 else 'games'} removed")
     return 0
 

@@ -83,10 +83,7 @@ def _position(options: argparse.Namespace) -> State:
     told: dict[str, int | str] = {}
     for name, value in chosen.items():
         if read := game.words.get(name):
-            try:
-                told[name] = read(files.read_word(value))
-            except ValueError as error:
-                options.complain(f"--{name}: {error}")
+            told[name] = files.read_word(value, f"--{name}", read)
             continue
         values = [str(known) for known in game.options.get(name, ())]
         if value not in values:

@@ -176,10 +176,7 @@ class Opening:
         values: dict[str, int | str] = {}
         for name, value in self.chosen.items():
             if read := GAMES[game].words.get(name):
-                try:
-                    values[name] = read(files.read_word(value))
-                except ValueError as error:
-                    self.complain(f"--{name}: {error}")
+                values[name] = files.read_word(value, f"--{name}", read)
                 continue
             allowed = [str(value) for value in GAMES[game].options[name]]
             if value not in allowed:

@@ -46,10 +46,7 @@ def run(options: argparse.Namespace) -> int:
     The classic sheet takes seconds. Others take minutes, can be stopped with Ctrl-C, and go on from there."""
     from rowlock.solve.qwixx.layout import solved_on
 
-    try:
-        layout = layout_of(files.read_word(options.layout))
-    except ValueError as error:
-        options.complain(f"--layout: {error}")
+    layout = files.read_word(options.layout, "--layout", layout_of)
     solved = solved_on(layout, _Told().hear)
     progress("")
     print("Expected final score of one player under best play, by penalties already taken:")
