@@ -2,18 +2,16 @@ import { copy } from './copy'
 import { isolate, t } from './i18n.svelte'
 import { tell } from './say.svelte'
 
-/** Hands the text to whatever the device shares with, or to the clipboard. */
-export async function share(text: string): Promise<'shared' | 'copied'> {
+/** Hands a text to whatever the device shares with, or to the clipboard. */
+export async function share(text: string): Promise<void> {
   if (typeof navigator.share === 'function') {
     try {
-      await navigator.share({ text })
-      return 'shared'
+      return await navigator.share({ text })
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return 'shared' // they thought better of it
+      if (error instanceof DOMException && error.name === 'AbortError') return // they thought better of it
     }
   }
-  await copy(text)
-  return 'copied'
+  await copied(text, t('day.copied'))
 }
 
 /** A link, the same way. */
@@ -24,10 +22,14 @@ export async function shareLink(title: string, url: string): Promise<void> {
   })
 }
 
-/** Where nothing may be copied, the link is shown. */
 export async function copyLink(url: string): Promise<void> {
-  await copy(url).then(
-    () => tell(t('invite.copied')),
-    () => tell(isolate(url)),
+  await copied(url, t('invite.copied'))
+}
+
+/** What may not be copied is shown: whoever reads it can copy it by hand. */
+async function copied(text: string, told: string): Promise<void> {
+  await copy(text).then(
+    () => tell(told),
+    () => tell(isolate(text)),
   )
 }
