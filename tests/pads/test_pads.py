@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from itertools import pairwise
+from itertools import pairwise, product
+from math import dist
 from pathlib import Path
 
 import pypdfium2
@@ -84,6 +85,16 @@ def test_every_paper_takes_every_number_of_sheets(paper: str) -> None:
             assert high < page.get_height()
 
 
+@each_language
+def test_a_minus_stands_before_its_number(language: str) -> None:
+    page = pypdfium2.PdfDocument(draw_pad("qwixx", PadWish(language, sheets=1)))[0].get_textpage()
+    placed = [(page.get_text_range(i, 1), page.get_charbox(i)) for i in range(page.count_chars())]
+    found = {wanted: [box for sign, box in placed if sign == wanted] for wanted in "−5"}
+    # The other minus, between two boxes, has no number beside it.
+    minus, five = min(product(found["−"], found["5"]), key=lambda pair: dist(pair[0][:2], pair[1][:2]))
+    assert minus[2] <= five[0] < minus[2] + (five[2] - five[0])
+
+
 def test_ink_saving_saves_ink() -> None:
     dark = [
         sum(255 * len(line) - sum(line) for line in lines_of(draw_pad("qwixx", PadWish(ink=ink))))
@@ -110,10 +121,19 @@ def test_the_sheets_of_a_game_that_was_played() -> None:
     assert len(many) == len(PLAYED.seats)
 
 
+def test_the_sheets_of_a_game_share_as_few_pages_as_they_can_fairly() -> None:
+    for seats, on_pages in {2: [2], 3: [3], 4: [4], 5: [3, 2]}.items():
+        record = Record.new("qwixx", [f"Player {seat}" for seat in range(seats)])
+        found = pages(draw_pad("qwixx", PadWish(), record=record))
+        assert [page.count("Player") for page in found] == on_pages
+
+
 @each_language
 def test_a_board_with_counters(language: str) -> None:
     board, counters = pages(draw_pad("quixo", PadWish(language=language, rules=True)))
-    assert words(Catalogue.of(language).text("pad.cut"))[-1] in words(board)
+    for key in ("pad.cut", "rules.quixo"):
+        for line in Catalogue.of(language).text(key).splitlines():
+            assert " ".join(words(line)) in " ".join(words(board)), line
     assert {*"abcde", *"12345"} <= set(words(board))
     assert counters == ""
 
@@ -136,8 +156,9 @@ def test_another_sheet() -> None:
     """Its rows, and its name, so that others can print the same."""
     (found,) = pages(draw_pad("qwixx", PadWish(sheets=1, layout="random-ada")))
     assert "random-ada" in found
-    (found,) = pages(draw_pad("qwixx", PadWish(sheets=1, layout="mixed-numbers")))
+    (found,) = pages(draw_pad("qwixx", PadWish("ru", sheets=1, layout="mixed-numbers")))
     assert "9 4 11 6 2 8 10 7 5 3 12" in found
+    assert "Числа вперемешку" in found
     with pytest.raises(ValueError, match=r"a layout is classic, .* not 'chess'"):
         draw_pad("qwixx", PadWish(layout="chess"))
     with pytest.raises(ValueError, match="a board has no layouts"):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from rowlock.locale import DEFAULT, LANGUAGES, Catalogue
 from rowlock.pads.paper import PAPERS, Arrangement
@@ -43,16 +44,16 @@ class PadWish:
         if len(self.address) > LONGEST_ADDRESS or not self.address.isprintable():
             raise ValueError(f"an address has at most {LONGEST_ADDRESS} characters, all of them printable")
 
-    @property
-    def texts(self) -> Catalogue:
-        """The texts of its language."""
-        return Catalogue.of(self.language)
+    def text(self, key: str) -> str:
+        """A text in its language, without vowel signs: readers of PDFs would mix them up with the letters."""
+        words = Catalogue.of(self.language).text(key)
+        return "".join(sign for sign in words if category(sign) != "Mn")
 
     def told(self, arrangement: Arrangement) -> dict[str, Any]:
         """What every drawing needs to know."""
         return {
             "language": self.language,
-            "rtl": self.texts.right_to_left,
+            "rtl": Catalogue.of(self.language).right_to_left,
             "ink": self.ink,
             "qr": qr_path(self.address) if self.address else None,
             **arrangement.told(),

@@ -18,7 +18,6 @@ def _empty(wish: PadWish) -> dict[str, Any]:
         raise ValueError("a board has no layouts, so leave that out")
     width, height = PAPERS[wish.paper]
     unit = min((height - 2 * MARGIN) / (2 * SIZE * COUNTER), (width - 2 * MARGIN) / (SIZE * FIELD + 4))
-    say = wish.texts
     return wish.told(Arrangement(width, height, 1, 1, unit)) | {
         "size": SIZE,
         "counter": COUNTER,
@@ -28,8 +27,8 @@ def _empty(wish: PadWish) -> dict[str, Any]:
         "wood": WOOD,
         "edge": WOOD_EDGE,
         "texts": {
-            "cut": say.text("pad.cut"),
-            "rules": say.text("rules.quixo") if wish.rules else None,
+            "cut": wish.text("pad.cut"),
+            "rules": wish.text("rules.quixo") if wish.rules else None,
         },
     }
 

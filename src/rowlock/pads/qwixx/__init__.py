@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from rowlock.pads.paper import arrange
@@ -39,7 +40,8 @@ def _played(wish: PadWish, record: Record) -> dict[str, Any]:
         | {"name": name, "date": date, "points": _points(sheet, state.layout)}
         for sheet, name in zip(state.sheets, record.seats, strict=True)
     ]
-    fit = next(count for count in SHEETS if count >= min(len(sheets), MOST_PLAYED))
+    pages = ceil(len(sheets) / MOST_PLAYED)
+    fit = next(count for count in SHEETS if count >= len(sheets) / pages)
     if wish.layout:
         raise ValueError("the record says which sheets these are, so leave the layout out")
     return _told(replace(wish, rules=False, address=""), state.layout, sheets, wish.sheets or fit)
@@ -49,7 +51,6 @@ PAD = Pad(_empty, _played, SHEETS, (*NAMED, RANDOM))
 
 
 def _told(wish: PadWish, layout: Layout, sheets: list[dict[str, Any]], on_a_page: int) -> dict[str, Any]:
-    say = wish.texts
     crosses = range(1, max(map(len, layout.rows)) + 2)
     height = HEIGHT + (REMINDER if wish.rules else 0)
     return wish.told(arrange(wish.paper, on_a_page, WIDTH, height)) | {
@@ -61,7 +62,7 @@ def _told(wish: PadWish, layout: Layout, sheets: list[dict[str, Any]], on_a_page
                 "tint": row.tint,
                 "ink": row.ink,
                 "pattern": KINDS_OF_PATTERN[colour],
-                "name": say.text(f"colour.{colour}"),
+                "name": wish.text(f"colour.{colour}"),
             }
             for colour, row in ROWS.items()
         },
@@ -71,17 +72,24 @@ def _told(wish: PadWish, layout: Layout, sheets: list[dict[str, Any]], on_a_page
         "table": [[count, count * (count + 1) // 2] for count in crosses],
         "penalty": PENALTY_POINTS,
         "texts": {
-            "name": say.text("pad.name"),
-            "date": say.text("pad.date"),
-            "crosses": say.text("pad.crosses"),
-            "points": say.text("pad.points"),
-            "penalties": say.text("pad.penalties"),
-            "total": say.text("pad.total"),
-            "layout": "" if layout == CLASSIC or ";" in layout.name else layout.name,
-            "reminder": say.text("pad.reminder") if wish.rules else None,
+            "name": wish.text("pad.name"),
+            "date": wish.text("pad.date"),
+            "crosses": wish.text("pad.crosses"),
+            "points": wish.text("pad.points"),
+            "penalties": wish.text("pad.penalties"),
+            "total": wish.text("pad.total"),
+            "layout": _called(layout, wish),
+            "reminder": wish.text("pad.reminder") if wish.rules else None,
         },
         "sheets": sheets,
     }
+
+
+def _called(layout: Layout, wish: PadWish) -> str:
+    """So that others can print the same; nothing for the usual sheet, nor for one of somebody's own."""
+    if layout == CLASSIC or ";" in layout.name:
+        return ""
+    return wish.text(f"print.layout.{layout.name}") if layout.name in NAMED else layout.name
 
 
 def _sheet(sheet: Sheet, layout: Layout, closed: tuple[int, ...] = ()) -> dict[str, Any]:
