@@ -72,16 +72,12 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["--version"])
-    assert exit_.value.code == 0
+    assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"rowlock {__version__}\n"
 
 
 def test_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["--help"])
-    assert exit_.value.code == 0
+    assert main(["--help"]) == 0
     said = capsys.readouterr().out
     assert "perft" in said
     assert "replay" in said
@@ -323,10 +319,12 @@ class TestEnds:
         assert command.returncode == 141
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-    def test_full_disk(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("arguments", [(), ("--help",), ("--version",), ("play", "--help")])
+    def test_full_disk(self, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+        command = [*ROWLOCK, *arguments]
         with Path("/dev/full").open("wb") as full:
             environment = os.environ | {"ROWLOCK_DATABASE": str(tmp_path / "db")}
-            done = subprocess.run(ROWLOCK, env=environment, stdout=full, stderr=subprocess.PIPE, check=False)
+            done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, check=False)
         assert (done.returncode, done.stderr) == (1, b"rowlock: output: No space left on device\n")
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

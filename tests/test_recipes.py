@@ -37,15 +37,19 @@ def run(command: str, folder: Path, told: str = "", **environment: str) -> subpr
 
 
 def test_a_game(tmp_path: Path) -> None:
-    """Nim, from its four files to a game in the terminal."""
+    """Nim, from its five files to a game in the terminal."""
     text = recipe("How to add a game")
     files = []
-    for block in re.findall(r"^ *```\w+\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE):
-        if named := re.match(r" *# (nim-game/\S+)\n", block):
+    for found in re.finditer(r"^ *```\w+\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE):
+        # Where a file may have no comment, the text before it says its name.
+        named = re.match(r" *# (nim-game/\S+)\n", found[1]) or re.search(
+            r"`(nim-game/\S+\.json)`[^`]*$", text[: found.start()]
+        )
+        if named:
             files.append(named[1])
             (tmp_path / named[1]).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / named[1]).write_text(dedent(block), encoding="utf-8")
-    assert len(files) == 4
+            (tmp_path / named[1]).write_text(dedent(found[1]), encoding="utf-8")
+    assert len(set(files)) == len(files) == 5
 
     # Beside Rowlock, but not into its environment, and made with the tools that are here.
     beside = {
@@ -66,7 +70,8 @@ def test_a_game(tmp_path: Path) -> None:
     assert "1 passed" in printed["nim-game"]
     master, *_ = re.findall(r"([\d.]+)% ±", printed["arena"])
     assert float(master) > 90
-    assert "The game is over (last-match)." in printed["play"]
+    assert "The last match is taken." in printed["play"]
+    assert "how many matches do you take?" in printed["play"]
 
 
 def test_a_language(tmp_path: Path) -> None:

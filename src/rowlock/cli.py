@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rowlock import __version__
 from rowlock.complaint import BadInput
@@ -25,7 +25,10 @@ PARTS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains in one line."""
+    """Complains in one line, and also where its help can't be written: argparse would keep that to itself."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        (file or sys.stdout).write(message)
 
     def error(self, message: str) -> NoReturn:
         from rowlock.terminal.account import printable
@@ -49,8 +52,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # names may be written in letters that a terminal hasn't got
             stream.reconfigure(errors="replace")
     try:
-        options = _parser().parse_args(arguments)
-        code: int = options.run(options)
+        code = _command(arguments)
         sys.stdout.flush()
     except BadInput as problem:
         print(f"rowlock: {problem}", file=sys.stderr)
@@ -71,6 +73,16 @@ def _run(arguments: Sequence[str] | None) -> int:
             return 141
         print(f"rowlock: output: {error.strerror}", file=sys.stderr)
         return 1
+    return code
+
+
+def _command(arguments: Sequence[str] | None) -> int:
+    """Its exit code. That of `--help` comes as `SystemExit`, before what it says has got out."""
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as done:
+        return int(done.code or 0)
+    code: int = options.run(options)
     return code
 
 

@@ -112,7 +112,9 @@ def test_one_game_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
         (["qwixx", "--seats", "greedy,nobody"], "no 'nobody' plays qwixx"),
         (["quixo", "--seats", "greedy"], "quixo has 2 seats, not 1"),
         (["qwixx", "--seats", "plain,easy,easy"], "plain plays with 2 or 4 seats, not 3"),
-        (["qwixx", "--seats", "easy,easy", "--games", "0"], "a number from 1, not '0'"),
+        (["qwixx", "--seats", "greedy"], "qwixx has 2, 3, 4 or 5 seats, not 1"),
+        (["qwixx", "--seats", "easy,easy", "--games", "0"], "a number from 1 to 999,999,999, not '0'"),
+        (["qwixx", "--seats", "easy,easy", "--seed", "1000000000"], "to 999,999,999, not '1000000000'"),
     ],
 )
 def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:

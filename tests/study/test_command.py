@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rowlock.bots import GameBots
 from rowlock.cli import main
 from rowlock.locale import LANGUAGES
 
@@ -78,6 +79,17 @@ def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert problem in said
     assert said.count("\n") == 1
+
+
+def test_moves_that_nobody_can_judge(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As those of a game from outside, of which nothing but the rules is there."""
+    monkeypatch.setattr("rowlock.study.analysis.of_game", lambda _: GameBots({}))
+    assert main(["analyse", "quixo .../.../... x", "--language", "en"]) == 0
+    *moves, last = capsys.readouterr().out.splitlines()
+    assert "a1a3" in moves
+    assert last == "Nobody here can say what these moves are worth."
 
 
 @pytest.mark.parametrize(

@@ -136,10 +136,15 @@ class TestPipe:
         file.write_text('[Game "quixo"]\n[Seats "Ada; Boris"]\n\n1. a1a5 a5a1\n')
         done = rowlock("--resume", str(file), "--language", "ru")
         assert (done.returncode, done.stdout) == (2, "")
-        assert f"{file}: Строка 4, знак 9: " in done.stderr
+        assert done.stderr.startswith(f"rowlock: {file}:4:9: ")
         file.write_bytes(b"[Game \xff]")
         assert main(["play", "--resume", str(file)]) == 2
-        assert "Line 1, column 7: this is no UTF-8 text" in capsys.readouterr().err
+        assert f"{file}:1:7: this is no UTF-8 text" in capsys.readouterr().err
+        file.write_bytes(b"")
+        assert main(["play", "--resume", str(file)]) == main(["replay", str(file)]) == 2
+        played, replayed = capsys.readouterr().err.splitlines()  # the same fault, told in the same way
+        assert played == replayed
+        assert played.startswith(f"rowlock: {file}:1:1: ")
         file.write_text('[Game "quixo"]\n[Seats "Ada; bot clever"]\n')
         assert main(["play", "--resume", str(file)]) == 2
         assert "there is no bot “clever”" in capsys.readouterr().err

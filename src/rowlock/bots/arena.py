@@ -68,12 +68,12 @@ def check(game: str, names: Sequence[str], chosen: Chosen = USUAL) -> None:
             raise UnknownBot(f"no {shown(name)} plays {game}, only {', '.join(known)}")
     counts = GAMES[game].seat_counts
     if len(names) not in counts:
-        raise ValueError(f"{game} has {' or '.join(map(str, counts))} seats, not {len(names)}")
+        raise ValueError(f"{game} has {_one_of(counts)} seats, not {len(names)}")
     simulated = _simulation(game)
     for name in names:
         if simulated and name in simulated.names and len(names) not in simulated.seat_counts(name):
             counts = simulated.seat_counts(name)
-            raise ValueError(f"{name} plays with {' or '.join(map(str, counts))} seats, not {len(names)}")
+            raise ValueError(f"{name} plays with {_one_of(counts)} seats, not {len(names)}")
     if not _can_simulate(game, names, chosen):
         alone = [name for name in names if name not in of_game(game).bots]
         if alone:
@@ -81,6 +81,11 @@ def check(game: str, names: Sequence[str], chosen: Chosen = USUAL) -> None:
                 (name for name in names if simulated is None or name not in simulated.names), "this sheet"
             )
             raise ValueError(f"{alone[0]} plays only in the fast simulation, and {own} is not there")
+
+
+def _one_of(counts: Sequence[int]) -> str:
+    *some, last = map(str, counts)
+    return f"{', '.join(some)} or {last}" if some else last
 
 
 def needs(game: str, names: Sequence[str], chosen: Chosen = USUAL) -> tuple[Batch, ...]:

@@ -10,6 +10,8 @@ from rowlock.rules import GAMES
 from rowlock.rules.game import shown
 from rowlock.solve.progress import progress, say
 
+MOST = 999_999_999
+
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `arena` and `ready`."""
@@ -102,6 +104,6 @@ def _chosen(options: argparse.Namespace) -> dict[str, str]:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"a number from 1, not {shown(text)}")
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:12]) <= MOST):
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST:,}, not {shown(text)}")
     return int(text)

@@ -106,6 +106,8 @@ def analyse(options: argparse.Namespace) -> int:
     rows = [[option.move, *_worth(option, catalogue)] for option in found.moves]
     for row in rows:
         print(f"{row[0]:6}  {'  '.join(row[1:])}".rstrip())
+    if not any(_worth(option, catalogue) for option in found.moves):
+        print(catalogue.text("study.unknown"))
     if hint:
         print(study.said(hint.why.words, catalogue))
     _say_who(found.judge, catalogue)

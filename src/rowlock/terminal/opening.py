@@ -16,7 +16,7 @@ from rich.text import Text
 from rowlock import files
 from rowlock.bots import BOTS
 from rowlock.locale import Catalogue
-from rowlock.rules import GAMES, NotationError, Record
+from rowlock.rules import GAMES, Record
 from rowlock.rules.levels import LEVELS
 from rowlock.rules.record import split_names
 from rowlock.terminal.answers import means
@@ -102,13 +102,7 @@ class Opening:
         for option, given in said.items():
             if given:
                 self.complain(self.text("error.resume", option=option))
-        file = self.options.resume
-        try:
-            record = files.read(file)
-        except OSError as error:
-            self.complain(f"{file}: {error.strerror}")
-        except NotationError as error:
-            self.complain(f"{file}: {self.text('reason.notation', **error.facts)}")
+        record = files.read_given(self.options.resume)
         self._check_choices(record.game)
         self._check_bots(record.game, record.seats)
         return record
