@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { manifests } from './manifests'
 import { isLater } from './src/lib/later'
 
 /** Tells the service worker what was built, so that every build is a version of its own. */
@@ -45,7 +46,7 @@ const catalogues: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [catalogues, svelte(), workerFacts],
+  plugins: [catalogues, svelte(), manifests, workerFacts],
   build: {
     outDir: '../src/rowlock/page',
     emptyOutDir: true,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from struct import unpack
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from rowlock.locale import LANGUAGES, Catalogue
 from rowlock.rules import GAMES
 from tests.page.conftest import Visit, visiting
 from tests.page.playing import in_turns, qwixx_step, until
@@ -19,13 +22,28 @@ from tests.page.visitor import Visitor
 
 
 def test_it_can_be_installed(visit: Visit) -> None:
-    ada = visit().open("/")
-    href = ada.page.locator("link[rel=manifest]").get_attribute("href")
-    manifest = ada.page.request.get(href or "").json()
-    assert manifest["name"] == "Rowlock"
-    assert manifest["display"] == "standalone"
+    """What browsers ask for, as this one read it. It is one app in all languages, and a long press opens the pad."""
+    ada = visit("ar").open("/")
+    browser = ada.context.new_cdp_session(ada.page)
+    read = browser.send("Page.getAppManifest")
+    assert read["errors"] == []
+    assert (read["manifest"]["id"], read["manifest"]["display"]) == (f"{ada.origin}/", "kStandalone")
+    assert json.loads(read["data"])["lang"] == "ar"
+    for language in LANGUAGES:
+        manifest = ada.page.request.get(f"/manifest-{language}.json").json()
+        assert (manifest["id"], manifest["name"], manifest["lang"]) == ("/", "Rowlock", language)
+        (pad,) = manifest["shortcuts"]
+        assert pad["name"] == Catalogue.of(language).text("pad.title")
+    sizes = set()
     for icon in manifest["icons"]:
-        assert ada.page.request.get(icon["src"]).ok
+        answer = ada.page.request.get(icon["src"])
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            assert "x".join(map(str, unpack(">II", answer.body()[16:24]))) == icon["sizes"]
+            sizes.add((icon["sizes"], icon["purpose"]))
+    assert sizes == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    ada.open(pad["url"])
+    expect(ada.by("near")).to_be_visible()
 
 
 def all_is_kept(visitor: Visitor) -> bool:

@@ -66,5 +66,5 @@ def test_the_page_takes_them_from_there_too() -> None:
 def test_the_frame_of_the_page_is_the_paper() -> None:
     page = (WEB / "index.html").read_text()
     assert re.findall(r'name="theme-color".*content="(.*)"', page) == [PAPER, PAPER.night]
-    manifest = json.loads((WEB / "public/manifest.json").read_text())
+    manifest = json.loads((WEB / "manifest.json").read_text())
     assert manifest["background_color"] == manifest["theme_color"] == PAPER

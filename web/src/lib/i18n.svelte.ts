@@ -75,6 +75,7 @@ async function show(chosen: Language): Promise<void> {
   const texts = await Promise.all(parts.map((files) => files[`${FOLDER}${chosen}.json`]!()))
   use(chosen, Object.assign({}, ...texts) as Catalogue)
   document.documentElement.lang = chosen
+  document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href = `/manifest-${chosen}.json`
   document.documentElement.dir = current.rtl ? 'rtl' : 'ltr'
 }
 
