@@ -58,6 +58,18 @@ def test_one_tap_lets_the_house_in(browser: Browser, plain: Address) -> None:
     push(mover, "a1a5")
     for visitor in (ada, boris):
         expect(visitor.by("cube-a5")).to_have_attribute("aria-label", re.compile("^a5, (cross|nought)"))
+
+    # Whoever has lost the way finds it here once more, until nobody is let in any more.
+    ada.tap("menu")
+    expect(ada.by("house-link")).to_have_text(link)
+    ada.tap("house-stop")
+    expect(ada.by("house-link")).to_have_count(0)
+    boris.tap("menu")
+    expect(boris.page.get_by_role("dialog")).to_be_visible()
+    expect(boris.by("house")).to_have_count(0)
+    with boris.patience():
+        expect(boris.page.locator(".away")).to_be_visible()
+    for visitor in (ada, boris):
         assert not visitor.problems
         visitor.close()
     there.close()

@@ -40,7 +40,8 @@ def test_only_an_opened_table_is_reached(server: Background) -> None:
         assert outside.get(f"/api{table.path}").json()["id"] == table.id
         assert outside.get("/api/health").status_code == 200
         for path in (other.path, "/tables", f"{table.path}/house"):
-            assert outside.get(f"/api{path}").status_code == 403, path
+            refused = outside.get(f"/api{path}")
+            assert (refused.status_code, refused.json()["code"]) == (403, "house-guest"), path
         assert outside.get("/metrics").status_code == 403
         assert outside.post("/api/tables", json={"game": "quixo", "seats": []}).status_code == 403
 

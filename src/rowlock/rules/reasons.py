@@ -82,6 +82,7 @@ ReasonCode = (
         "already-entered",
         "busy",
         "foreign-host",
+        "house-guest",
         "name-taken",
         "no-network",
         "no-review",

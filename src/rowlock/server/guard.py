@@ -61,7 +61,7 @@ class Guard:
                 await _turn_away(scope, receive, send, "foreign-host", "this server is not called like that")
                 return
             if visitor and not self._house.lets_in(scope):
-                await _turn_away(scope, receive, send, "not-found", "this is not open to the network")
+                await _turn_away(scope, receive, send, "house-guest", "this is not open to the network")
                 return
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
