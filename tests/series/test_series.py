@@ -58,6 +58,8 @@ def test_evenings_by_chance(people: int, system: Any, data: st.DataObject) -> No
             assert len({seat for seat in seats if seat}) == len([seat for seat in seats if seat])
         if data.draw(st.booleans()) and len(evening.series.present) > 3:
             evening.does(decide.go(evening.series, data.draw(st.integers(1, people)), 2))
+        if data.draw(st.booleans()):
+            evening.does(decide.come_back(evening.series, data.draw(st.integers(1, people)), 2))
         for table in evening.series.unfinished:
             places = data.draw(st.permutations(range(1, size + 1)))
             evening.finish(table, tuple(places))
@@ -88,6 +90,29 @@ def test_whoever_goes_is_not_paired_any_more() -> None:
     assert len(evening.series.rounds[-1].byes) == 1
     evening.does(decide.join(evening.series, "late", "token5", 0, 3))
     assert evening.series.present == (1, 2, 3, 5)
+
+    # They come back with the points that they had.
+    evening.does(decide.come_back(evening.series, 4, 3))
+    assert decide.come_back(evening.series, 4, 3) == []
+    assert evening.series.plays_at(4) is None  # not before the next round
+    for table in evening.series.unfinished:
+        evening.finish(table, (1, 2))
+    assert 4 in {team for teams in evening.begin() for team in teams}
+    assert next(line.played for line in standings(evening.series) if line.team == 4) == 1
+
+
+def test_who_can_not_come_back() -> None:
+    evening = Evening(3, rounds=2)
+    evening.does(decide.go(evening.series, 1, 1))
+    evening.does(decide.join(evening.series, evening.series.people[0].name, "token4", 0, 1))
+    with refused("name-taken"):
+        decide.come_back(evening.series, 1, 1)
+    with refused("no-such-seat"):
+        decide.come_back(evening.series, 9, 1)
+    evening.does(decide.go(evening.series, 2, 1))
+    evening.does(decide.end(evening.series, 2))
+    with refused("seats-fixed"):
+        decide.come_back(evening.series, 2, 2)
 
 
 def test_a_round_robin_goes_on_when_somebody_goes() -> None:

@@ -126,6 +126,9 @@ def test_coming_and_going(address: Address) -> None:
     leave = f"{evening.path}/people/2"
     assert address.refused(leave, None, evening.tokens[1], method="DELETE")[1] == "not-seated"
     assert address.ask("DELETE", leave, token=evening.host).json()["people"][1]["gone"]
+    assert address.refused(leave, {}, evening.tokens[1])[1] == "not-seated"
+    assert not address.post(leave, {}, evening.tokens[2])["people"][1]["gone"]
+    address.ask("DELETE", leave, token=evening.tokens[2])
     late = address.post(f"{evening.path}/people", {"name": "Late"})
     assert late["person"] == 4
     begun = evening.begin(2, call_off=True)

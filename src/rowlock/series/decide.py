@@ -8,6 +8,7 @@ from dataclasses import replace
 from rowlock.rules import GAMES, Refusal
 from rowlock.rules.games import check_game
 from rowlock.series.events import (
+    Back,
     Event,
     Finished,
     Gone,
@@ -59,10 +60,8 @@ def join(
     if len(series.people) >= MOST:
         raise Refusal("too-many", f"{MOST} are enough for one series")
     number = len(series.people) + 1
-    known = {person.name.casefold() for person in series.people if not person.gone}
     clean = persons_name(name, number)
-    if clean.casefold() in known:
-        raise Refusal("name-taken", "somebody of this name takes part already")
+    _check_name(series, clean)
     return [Joined(now, clean, token, team, identity, face)]
 
 
@@ -71,6 +70,24 @@ def go(series: Series, person: int, now: Milliseconds) -> list[Event]:
     if not 1 <= person <= len(series.people):
         raise Refusal("no-such-seat", f"there is no person {person}", seat=person)
     return [] if series.ended or series.people[person - 1].gone else [Gone(now, person)]
+
+
+def come_back(series: Series, person: int, now: Milliseconds) -> list[Event]:
+    """Somebody who had gone takes part again, with the points that they had; nothing if they are there."""
+    if not 1 <= person <= len(series.people):
+        raise Refusal("no-such-seat", f"there is no person {person}", seat=person)
+    who = series.people[person - 1]
+    if not who.gone:
+        return []
+    if series.ended or len(series.teams[who.team]) > series.team_size:
+        raise Refusal("seats-fixed", "it is over, or somebody else plays in their place")
+    _check_name(series, who.name)
+    return [Back(now, person)]
+
+
+def _check_name(series: Series, name: str) -> None:
+    if name.casefold() in {person.name.casefold() for person in series.people if not person.gone}:
+        raise Refusal("name-taken", "somebody of this name takes part already")
 
 
 def finish(

@@ -83,6 +83,15 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """Somebody who had gone takes part again from the next round on."""
+
+    at: Milliseconds
+    person: int
+    type: Literal["back"] = "back"
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """A table of a round, and which teams play at it; 0 is a bot."""
 
@@ -121,7 +130,7 @@ class SeriesEnded:
     type: Literal["series-ended"] = "series-ended"
 
 
-Event = SeriesOpened | Joined | Teamed | Gone | RoundBegun | Finished | SeriesEnded
+Event = SeriesOpened | Joined | Teamed | Gone | Back | RoundBegun | Finished | SeriesEnded
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from rowlock.rules import GAMES
 from rowlock.series.events import (
+    Back,
     Event,
     Finished,
     Gone,
@@ -212,6 +213,8 @@ def _applied(series: Series, event: Event) -> Series:
         case Gone():
             person = series.people[event.person - 1]
             return _person(series, event.person, replace(person, last=len(series.rounds)))
+        case Back():
+            return _person(series, event.person, replace(series.people[event.person - 1], last=None))
         case RoundBegun():
             meetings = tuple(Meeting(seating.table, seating.teams) for seating in event.tables)
             rounds = (*map(_called_off, series.rounds), Round(meetings, event.byes))

@@ -54,14 +54,23 @@ async def join(id: SeriesId, who: JoinSeries, desk: Desk) -> JoinedSeries:  # no
 @router.delete("/api/series/{id}/people/{person}")
 async def leave(id: SeriesId, person: int, desk: Desk, token: Bearer) -> SeriesView:  # noqa: A002
     """Somebody takes no part from the next round on: oneself, or as the one who leads says."""
-    hashed = token_hash(token or "")
 
     def gone(series: Series, now: int) -> list[Event]:
-        if hashed != series.host and series.holder(hashed) != person:
-            raise Refusal("not-seated", "only whoever leads may say that of others")
+        _may_speak_for(series, person, token)
         return decide.go(series, person, now)
 
     return desk.view(await desk.change(id, gone), token)
+
+
+@router.post("/api/series/{id}/people/{person}")
+async def come_back(id: SeriesId, person: int, desk: Desk, token: Bearer) -> SeriesView:  # noqa: A002
+    """Somebody who had gone takes part again from the next round on: oneself, or as the one who leads says."""
+
+    def back(series: Series, now: int) -> list[Event]:
+        _may_speak_for(series, person, token)
+        return decide.come_back(series, person, now)
+
+    return desk.view(await desk.change(id, back), token)
 
 
 @router.post("/api/series/{id}/rounds")
@@ -96,6 +105,12 @@ async def end(id: SeriesId, desk: Desk, token: Bearer) -> SeriesView:  # noqa: A
     must_lead(await desk.current(id), token)
     await desk.change(id, decide.end)
     return desk.view(await desk.current(id), token)
+
+
+def _may_speak_for(series: Series, person: int, token: str | None) -> None:
+    hashed = token_hash(token or "")
+    if hashed != series.host and series.holder(hashed) != person:
+        raise Refusal("not-seated", "only whoever leads may say that of others")
 
 
 def _count(request: Request, tables: int) -> None:

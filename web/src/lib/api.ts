@@ -119,6 +119,8 @@ export const joinSeries = (id: string, name: string, team: number, key: string, 
   call<JoinedSeries>(`series/${id}/people`, { name, team, key, face })
 export const leaveSeries = (id: string, person: number, token: string) =>
   call<SeriesView>(`series/${id}/people/${person}`, undefined, token, 'DELETE')
+export const comeBack = (id: string, person: number, token: string) =>
+  call<SeriesView>(`series/${id}/people/${person}`, {}, token)
 export const beginRound = (id: string, round: number, callOff: boolean, token: string) =>
   call<SeriesView>(`series/${id}/rounds`, { round, call_off: callOff }, token)
 export const endSeries = (id: string, token: string) => call<SeriesView>(`series/${id}/end`, {}, token)
