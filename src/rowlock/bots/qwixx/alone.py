@@ -12,10 +12,10 @@ from itertools import product
 import numpy as np
 
 from rowlock.bots.qwixx.likeness import blends_on
-from rowlock.rules.game import Move
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import MOST_PENALTIES, PENALTY_POINTS, Layout
 from rowlock.solve.qwixx.layout import is_solved, places_of, solved_on
+from rowlock.solve.qwixx.one_sheet import OneSheet
 from rowlock.solve.qwixx.rows import ROWS, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
 from rowlock.solve.qwixx.solitaire import cached
@@ -24,27 +24,17 @@ FACES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(OneSheet):
     """The points that one player may expect at the end of the game on a layout."""
 
     layout: Layout
-    to_come: Callable[[Sequence[int], int], float]
+    points: Callable[[Sequence[int], int], float]
     """Those still to come before a roll, from the codes of the rows and the penalties."""
     exact: bool
 
-    def value(self, state: Qwixx) -> float:
-        """From a position with one sheet, best play as far as it is known."""
-        if state.phase == "over":
-            return float(state.scores[0])
-        if state.phase == "roll":
-            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
-        return self.best(state)[1]
-
-    def best(self, state: Qwixx) -> tuple[Move, float]:
-        """The best decision after a roll, and its value."""
-        values = {move: self.value(state.play(1, move)) for move in state.legal_moves(1)}
-        best = max(values, key=values.__getitem__)
-        return best, values[best]
+    def to_come(self, rows: Sequence[int], penalties: int) -> float:
+        """As far as it is known."""
+        return self.points(rows, penalties)
 
     def mean(self, state: Qwixx) -> float:
         """Before a roll: the mean over all rolls of what comes of them. Exactly known, it is the value itself."""

@@ -19,14 +19,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rowlock.rules.game import Move
 from rowlock.rules.layouts import layout_text
-from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import CLASSIC, COLOURS, CROSSES_TO_LOCK, MOST_PENALTIES, Layout
 from rowlock.solve import shelf
 from rowlock.solve.batch import locked
 from rowlock.solve.qwixx.half_done import HalfDone
-from rowlock.solve.qwixx.rows import EMPTY, ROWS, RowCodes, row_codes, sheet_codes
+from rowlock.solve.qwixx.one_sheet import OneSheet
+from rowlock.solve.qwixx.rows import EMPTY, ROWS, RowCodes, row_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
 from rowlock.solve.qwixx.solitaire import Solitaire, cached
 
@@ -36,28 +35,14 @@ NAME, BEGUN = "qwixx-layout", "qwixx-half-done"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SolvedLayout:
+class SolvedLayout(OneSheet):
     """The solved game on a layout. All values are expected final scores under best play."""
 
     table: NDArray[np.floating]
     """`[first and second row, third and fourth row, penalties]`: the points still to come before a roll."""
 
-    def value(self, state: Qwixx) -> float:
-        """The expected final score from a position with one sheet."""
-        if state.phase == "over":
-            return float(state.scores[0])
-        if state.phase == "roll":
-            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
-        return self.best(state)[1]
-
-    def best(self, state: Qwixx) -> tuple[Move, float]:
-        """The best decision in a position with rolled dice, and its value."""
-        values = {move: self.value(state.play(1, move)) for move in state.legal_moves(1)}
-        best = max(values, key=values.__getitem__)
-        return best, values[best]
-
     def to_come(self, rows: Sequence[int], penalties: int) -> float:
-        """The points that a sheet may still expect before a roll, from the codes of its rows and its penalties."""
+        """Exactly, up to the digits that are kept."""
         size = round(len(self.table) ** 0.5)
         return float(self.table[rows[0] * size + rows[1], rows[2] * size + rows[3], penalties])
 

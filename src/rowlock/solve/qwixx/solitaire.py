@@ -17,11 +17,10 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from rowlock.rules.game import Move
-from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import MOST_PENALTIES
 from rowlock.solve.batch import locked
-from rowlock.solve.qwixx.rows import row_codes, sheet_codes
+from rowlock.solve.qwixx.one_sheet import OneSheet
+from rowlock.solve.qwixx.rows import row_codes
 from rowlock.solve.qwixx.sheet import Progress, SheetValues, numbered_pairs, solve_sheet, unheard
 
 FILE = "qwixx-solitaire-1.npy"
@@ -29,7 +28,7 @@ FILE = "qwixx-solitaire-1.npy"
 
 
 @dataclass(frozen=True, slots=True)
-class Solitaire:
+class Solitaire(OneSheet):
     """The solved game. All values are expected final scores under best play."""
 
     pairs: NDArray[np.int16]
@@ -42,29 +41,8 @@ class Solitaire:
         table = values.tables[0]
         return Solitaire(values.pairs, table[np.triu_indices(len(table))])
 
-    def value(self, state: Qwixx) -> float:
-        """The expected final score from a position with one sheet."""
-        if state.phase == "over":
-            return float(state.scores[0])
-        if state.phase == "roll":
-            if state.seats != 1:
-                raise ValueError(f"solitaire has one sheet, not {state.seats}")
-            return state.scores[0] + self.to_come(sheet_codes(state.sheets[0]), state.sheets[0].penalties)
-        return self.best(state)[1]
-
-    def best(self, state: Qwixx) -> tuple[Move, float]:
-        """The best decision in a position with rolled dice, and its value."""
-        if state.seats != 1:
-            raise ValueError(f"solitaire has one sheet, not {state.seats}")
-        moves = state.legal_moves(1)
-        if not moves or state.phase == "roll":
-            raise ValueError(f"nothing to decide in {str(state)!r}")
-        values = [self.value(state.play(1, move)) for move in moves]
-        best = max(range(len(moves)), key=values.__getitem__)
-        return moves[best], values[best]
-
     def to_come(self, rows: Sequence[int], penalties: int) -> float:
-        """The points that a sheet may still expect before a roll, from the codes of its rows and its penalties."""
+        """Exactly."""
         low, high = sorted((int(self.pairs[rows[0], rows[1]]), int(self.pairs[rows[2], rows[3]])))
         count = int(self.pairs[-1, -1]) + 1
         return float(self.packed[low * count - low * (low - 1) // 2 + high - low, penalties])
