@@ -11,13 +11,15 @@ HERE = Path(__file__).parent
 
 
 def benches() -> dict[str, str]:
-    """What each of them measures, in one line. Nothing is imported for that: some need what is not installed."""
+    """What each of them measures, in one line. What has no `main` only helps them. Nothing is imported for that: some
+    need what is not installed."""
     known: dict[str, str] = {}
     for path in sorted(HERE.rglob("*.py"), key=lambda path: (len(path.parts), path)):
-        if not path.stem.startswith("__"):
+        code = ast.parse(path.read_text(encoding="utf-8"))
+        has_main = any(isinstance(part, ast.FunctionDef) and part.name == "main" for part in code.body)
+        if has_main and not path.stem.startswith("__"):
             name = ".".join(path.relative_to(HERE).with_suffix("").parts)
-            said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-            known[name] = said.partition("\n")[0]
+            known[name] = (ast.get_docstring(code) or "").partition("\n")[0]
     return known
 
 

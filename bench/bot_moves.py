@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bench.server import cpu_seconds
+from bench.serving import cpu_seconds
 from rowlock.rules import DICE, GAMES, State
 from rowlock.rules.dice import Rolls
 from rowlock.rules.levels import LEVELS

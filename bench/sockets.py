@@ -22,7 +22,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bench.server import QUIXO, Server, post, services
+from bench.players import QUIXO, post
+from bench.serving import Server, services
 
 COMING = 50
 """How many come at the same moment."""

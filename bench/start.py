@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.server import Server
+from bench.serving import Server
 from rowlock.rules import GAMES
 from rowlock.rules.levels import LEVELS
 
