@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-
 from fastapi import FastAPI, WebSocket
 from pydantic import ValidationError
 
@@ -14,17 +11,16 @@ from rowlock.server.settings import Settings
 from rowlock.server.socket import (
     FROM_CLIENT,
     MALFORMED,
-    PATIENCE,
     TABLE_ID,
     TOO_FAST,
-    TOO_SLOW,
     UNKNOWN,
     Quota,
+    first_message,
     let_in,
     next_text,
-    write_out,
+    written_out,
 )
-from rowlock.server.socket_wire import Hello, Ping, Pong
+from rowlock.server.socket_wire import Ping, Pong
 
 
 def add_series_socket(app: FastAPI, settings: Settings) -> None:
@@ -38,36 +34,25 @@ def add_series_socket(app: FastAPI, settings: Settings) -> None:
 
 
 async def _serve(socket: WebSocket, desk: SeriesDesk, name: str, quota: Quota) -> None:
+    if (hello := await first_message(socket)) is None:
+        return
     try:
-        hello = FROM_CLIENT.validate_json(await asyncio.wait_for(next_text(socket), PATIENCE))
-        if not isinstance(hello, Hello):
-            await socket.close(MALFORMED, "the first message is hello")
-            return
         series = await desk.current(name if TABLE_ID.fullmatch(name) else "")
-    except ValidationError:
-        await socket.close(MALFORMED, "not a message of this protocol")
-        return
-    except TimeoutError:
-        await socket.close(TOO_SLOW, "no hello")
-        return
     except NoSuchSeries:
         await socket.close(UNKNOWN, "no-such-series")
         return
     onlooker = Onlooker(hello.tokens[0] if hello.tokens else None)
     desk.enter(series, onlooker)
-    writer = asyncio.create_task(write_out(socket, onlooker))
     try:
-        while True:
-            message = FROM_CLIENT.validate_json(await next_text(socket))
-            quota.count()
-            if isinstance(message, Ping):
-                onlooker.send(Pong().model_dump_json())
+        async with written_out(socket, onlooker):
+            while True:
+                message = FROM_CLIENT.validate_json(await next_text(socket))
+                quota.count()
+                if isinstance(message, Ping):
+                    onlooker.send(Pong().model_dump_json())
     except ValidationError:
         await socket.close(MALFORMED, "not a message of this protocol")
     except TooMuch as refusal:
         await socket.close(TOO_FAST, str(refusal))
     finally:
         desk.exit(name, onlooker)
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await writer

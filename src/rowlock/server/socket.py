@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -130,11 +131,9 @@ class Quota:
 
 
 async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> None:
+    if (hello := await first_message(socket)) is None:
+        return
     try:
-        hello = FROM_CLIENT.validate_json(await asyncio.wait_for(next_text(socket), PATIENCE))
-        if not isinstance(hello, Hello):
-            await socket.close(MALFORMED, "the first message is hello")
-            return
         if not TABLE_ID.fullmatch(name):
             raise NoSuchTable(name)
         live = await tables.ledger.get(name)
@@ -148,12 +147,6 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
     except TooMuch as refusal:
         await socket.close(TOO_FAST, str(refusal))
         return
-    except ValidationError:
-        await socket.close(MALFORMED, "not a message of this protocol")
-        return
-    except TimeoutError:
-        await socket.close(TOO_SLOW, "no hello")
-        return
     except Refusal as refusal:
         await socket.close(CODES.get(refusal.code, FORBIDDEN), refusal.code)
         return
@@ -163,18 +156,30 @@ async def _serve(socket: WebSocket, tables: Tables, name: str, quota: Quota) -> 
     welcome = Welcome(missed=missed, table=live.view(connection.seats, clock.now()))
     connection.send(welcome.model_dump_json())
     tables.enter(live, connection)
-    writer = asyncio.create_task(write_out(socket, connection))
     try:
-        while True:
-            text = await next_text(socket)
-            await _answer(tables, live, connection, quota, text)
-            if connection.unsent > MANY:
-                await asyncio.sleep(0)
+        async with written_out(socket, connection):
+            while True:
+                text = await next_text(socket)
+                await _answer(tables, live, connection, quota, text)
+                if connection.unsent > MANY:
+                    await asyncio.sleep(0)
     finally:
         tables.exit(live, connection)
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await writer
+
+
+async def first_message(socket: WebSocket) -> Hello | None:
+    """Who comes. None for whoever doesn't say so: the socket is closed."""
+    try:
+        hello = FROM_CLIENT.validate_json(await asyncio.wait_for(next_text(socket), PATIENCE))
+    except ValidationError:
+        await socket.close(MALFORMED, "not a message of this protocol")
+    except TimeoutError:
+        await socket.close(TOO_SLOW, "no hello")
+    else:
+        if isinstance(hello, Hello):
+            return hello
+        await socket.close(MALFORMED, "the first message is hello")
+    return None
 
 
 async def next_text(socket: WebSocket) -> str:
@@ -189,8 +194,20 @@ async def next_text(socket: WebSocket) -> str:
     return str(text)
 
 
-async def write_out(socket: WebSocket, connection: Outbox) -> None:
-    """Sends what is queued; a client that can't keep up is cut off and may come back for what it missed."""
+@asynccontextmanager
+async def written_out(socket: WebSocket, connection: Outbox) -> AsyncIterator[None]:
+    """Meanwhile whatever is queued is sent."""
+    writer = asyncio.create_task(_write_out(socket, connection))
+    try:
+        yield
+    finally:
+        writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await writer
+
+
+async def _write_out(socket: WebSocket, connection: Outbox) -> None:
+    """A client that can't keep up is cut off and may come back for what it missed."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not connection.lost:
             for text in await connection.to_send():
