@@ -88,7 +88,7 @@ def test_a_club_in_a_living_room(browser: Browser, plain: Address) -> None:
     for visitor, name in ((ada, "Ada"), *zip(visitors, ("Boris", "Cleo"), strict=True)):
         if visitor is not ada:
             visitor.open(link)
-        visitor.by("series-player").fill(name)
+        visitor.by("name").fill(name)
         visitor.tap("join-series")
         expect(ada.by("people")).to_contain_text(name)
     ada.tap("begin-series")

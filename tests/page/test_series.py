@@ -61,7 +61,7 @@ def test_an_evening_of_three(visit: Visit, site: Address) -> None:
     for visitor, name in ((ada, "Ada"), (boris, "Boris"), (cleo, "Cleo")):
         if visitor is not ada:
             visitor.open(link)
-        visitor.by("series-player").fill(name)
+        visitor.by("name").fill(name)
         visitor.tap("join-series")
         expect(visitor.by("people")).to_contain_text(name)
     expect(boris.by("prompt")).to_have_text("It begins soon. Your table will be shown here.")

@@ -72,6 +72,11 @@ def test_review(capsys: pytest.CaptureFixture[str]) -> None:
         (["analyse", "qwixx -/-/-/-/4 -/-/-/-/0 1 over -"], "this game is over"),
         (["review", "nowhere.rlk"], "nowhere.rlk: No such file"),
         (["analyse", "quixo ...../...../...../...../..... x", "--tablebase", "."], "holds no tables"),
+        (
+            ["analyse", "qwixx -/-/-/-/0 -/-/-/-/0 1 white 113526", "--tablebase", "."],
+            "--tablebase: qwixx has no use for it",
+        ),
+        (["review", str(EXAMPLES / "qwixx.rlk"), "--tablebase", "."], "--tablebase: qwixx has no use for it"),
     ],
 )
 def test_bad_input(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -59,9 +59,12 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _given(options: argparse.Namespace) -> tuple[Limit, dict[str, str]]:
-    from rowlock.bots import Limit
+def _given(options: argparse.Namespace, games: Collection[str]) -> tuple[Limit, dict[str, str]]:
+    """The limit, and what bots are given besides. Raises `BadInput` for what is of no use to any of the games."""
+    from rowlock.bots import Limit, of_game
 
+    if options.tablebase and not any("tablebase" in of_game(game).means for game in games):
+        raise BadInput(f"--tablebase: {' and '.join(games)} has no use for it")
     return Limit(seconds=options.seconds), {"tablebase": options.tablebase} if options.tablebase else {}
 
 
@@ -84,11 +87,12 @@ def analyse(options: argparse.Namespace) -> int:
     from rowlock.solve.progress import say
     from rowlock.study.analysis import deciding
 
-    limit, means = _given(options)
+    game = options.position.split(" ")[0]
     try:
         state = parse_position(options.position)
         seat = deciding(state, options.seat)  # before anybody waits for the rest
-        compile_all(batches_of(options.position.split(" ")[0]), say)
+        limit, means = _given(options, [game])
+        compile_all(batches_of(game), say)
         hint = study.hint(state, seat, limit=limit, means=means) if options.why else None
         found = hint.analysis if hint else study.analyse(state, seat, limit=limit, means=means)
     except NotationError as error:
@@ -176,10 +180,11 @@ def review(options: argparse.Namespace) -> int:
     from rowlock.solve.progress import progress, say
 
     records = [files.read_given(file) for file in options.files]
-    limit, means = _given(options)
+    games = list(dict.fromkeys(record.game for record in records))
+    limit, means = _given(options, games)
     if len(records) == 1 and len(records[0].seats) == 1:
         return _review_alone(records[0], options)
-    compile_all(batches_of(*dict.fromkeys(record.game for record in records)), say)
+    compile_all(batches_of(*games), say)
     found: list[Review] = []
     for number, record in enumerate(records, 1):
         which = f"{number}/{len(records)} " if len(records) > 1 else ""
