@@ -81,3 +81,6 @@ def test_everybody_crosses_on_their_own_phone(visit: Visit) -> None:
     ada.tap("count")
     for visitor in people.values():
         expect(visitor.by("scores").locator("tbody tr").first).to_contain_text("29")
+        # Four cards have no room for words: the place is a number.
+        signs = [visitor.by(f"player-{seat}").locator(".sign") for seat in (1, 2, 3, 4)]
+        assert [sign.inner_text() for sign in signs] == ["2.", "1.", "4.", "3."]
