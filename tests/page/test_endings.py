@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -77,6 +78,16 @@ def test_everybody_can_check_the_dice(visit: Visit, site: Address) -> None:
     ada.tap("check-dice")
     rolls = verify(Record.parse(table.record()))
     expect(ada.by("checked")).to_have_text(f"Checked: the seal fits, and all {rolls} rolls are right.")
+    with ada.patience():
+        ada.context.set_offline(True)
+        ada.tap("check-dice")
+        expect(ada.page.get_by_role("alert")).to_have_text(re.compile("There is no connection just now"))
+        ada.tap("rematch")  # it is kept, and will be said
+        expect(ada.by("rematch")).to_have_text(re.compile("Waiting"))
+        ada.context.set_offline(False)
+    with ada.page.expect_download() as saved:
+        ada.by("fair").get_by_role("button", name="Save the game as text").click()
+    assert Path(saved.value.path()).read_text() == table.record()
     boris.page.route(
         "**/record", lambda route: route.fulfill(body=re.sub(r"(?m)^2\. \S", "2. 0", table.record()))
     )
