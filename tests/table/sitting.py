@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rowlock.rules import DICE, Refusal
+from rowlock.rules.game import ROLL
 from rowlock.table import decide, playing, seating
 from rowlock.table.apply import apply, replay
 from rowlock.table.commands import Command, Play
 from rowlock.table.draft import Fresh
 from rowlock.table.events import Event
 from rowlock.table.options import Options, SeatPlan
-from rowlock.table.table import ROLL, Table
+from rowlock.table.table import Table
 
 SECRET = "5e" * 32
 NOON = 1_700_000_000_000

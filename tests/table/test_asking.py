@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rowlock.rules import Refusal
+from rowlock.rules.game import ROLL
 from rowlock.table import decide
 from rowlock.table.asking import why_not
 from rowlock.table.commands import Leave, Play, Replace
 from rowlock.table.options import Clock, Options
-from rowlock.table.table import ROLL
 from tests.table.sitting import Sitting, real_dice
 from tests.table.test_events import TABLES, TRIES, RandomTable
 

@@ -18,13 +18,11 @@ from rowlock.bots import Answer, Bot, Limit, Mind, Option, Question, bot, of_gam
 from rowlock.bots.question import Stop
 from rowlock.bots.registry import LevelBot
 from rowlock.rules import DICE, GAMES, IllegalMove, NotationError, State
-from rowlock.rules.game import shown
+from rowlock.rules.game import ROLL, shown
 from rowlock.rules.games import play_word
 
 DEFAULT_LEVEL = "master"
 MOST = 10**9
-ROLL = "roll"
-"""The answer before a roll, where there is nothing to decide."""
 NUMBERS = ("seat", "movetime", "nodes", "depth", "multipv")
 AFTER_GO = "seat N, level L, movetime MS, nodes N, depth N, multipv K, infinite"
 SEED = "seed"

@@ -9,6 +9,8 @@ from typing import overload
 from rowlock.rules.game import Move
 from rowlock.rules.reasons import ReasonCode
 
+FACES = range(1, 7)
+
 
 @dataclass(frozen=True, slots=True)
 class Rolls(Sequence[Move]):

@@ -23,6 +23,8 @@ Facts = Mapping[str, Fact]
 
 DICE = 0
 """The seat of the dice. The players sit in seats 1, 2, …, clockwise."""
+ROLL: Move = "roll"
+"""What is said where dice are to be rolled and nobody knows their faces yet."""
 FINISHED_NOT: Move = "undo-done"
 """Takes back that one has finished, in a game that everybody plays at their own pace."""
 SEALED: Move = "?"

@@ -11,6 +11,7 @@ from random import Random
 
 from rowlock.bots import Question, of_game, random_move
 from rowlock.rules import DICE, Refusal, State
+from rowlock.rules.game import ROLL
 from rowlock.server import metrics
 from rowlock.server.job import Job
 from rowlock.server.ledger import Decider, Ledger
@@ -19,7 +20,7 @@ from rowlock.server.tasks import Tasks
 from rowlock.server.thinking import BotFailure, NotReady, Thinkers, TooManyWait
 from rowlock.store import StoreUnavailable
 from rowlock.table import standing_in
-from rowlock.table.table import ROLL, Table
+from rowlock.table.table import Table
 
 log = logging.getLogger("rowlock.bots")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rowlock.rules import DICE, IllegalMove, Refusal
+from rowlock.rules.game import ROLL
 from rowlock.table.events import Moved
 from rowlock.table.options import Milliseconds
-from rowlock.table.table import ROLL, Table
+from rowlock.table.table import Table
 
 DECIDED = ("chosen", "ahead")
 """Why a ply was made that somebody wanted so."""

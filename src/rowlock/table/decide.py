@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rowlock.rules import DICE, Refusal
+from rowlock.rules.game import ROLL
 from rowlock.table import agreeing, playing, seating, standing_in
 from rowlock.table.commands import (
     AddSalt,
@@ -49,7 +50,7 @@ from rowlock.table.events import (
     Unrolled,
 )
 from rowlock.table.options import Milliseconds, Options
-from rowlock.table.table import ROLL, Table, in_turn
+from rowlock.table.table import Table, in_turn
 from rowlock.table.trail import Deed
 
 MOST_EVENTS = 10_000

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rowlock.rules import DICE, REPETITIONS, IllegalMove, Refusal, places
+from rowlock.rules.game import ROLL
 from rowlock.table import dice
 from rowlock.table.asking import out_of_time, why_no_roll, why_no_unroll
 from rowlock.table.commands import AddSalt, DecideAhead, Play, Unroll
 from rowlock.table.draft import Draft, must_be_in_turn, must_be_playing
 from rowlock.table.events import DecidedAhead, Ended, Event, Moved, Resumed, Salted, Unrolled
 from rowlock.table.options import Milliseconds
-from rowlock.table.table import ROLL, Table
+from rowlock.table.table import Table
 
 MOST_SALTS = 50
 LONGEST_GAME = 2_000

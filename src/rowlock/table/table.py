@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from rowlock.rules import DICE, Game, Move, Outcome, Ply, Record, State
-from rowlock.rules.game import FINISHED_NOT
+from rowlock.rules.game import FINISHED_NOT, ROLL
 from rowlock.rules.levels import BOT, Level
 from rowlock.rules.record import join_names
 from rowlock.table.clocks import Clocks
@@ -19,8 +19,6 @@ from rowlock.table.trail import Deeds, Tally, Trail
 
 HINTS = "Hints"
 """The tag of a record that says who took how many hints."""
-ROLL = "roll"
-"""What the active player plays when dice are to be rolled; the server answers with the faces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 
 from rowlock.bots.qwixx.likeness import blends_on
+from rowlock.rules.dice import FACES
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import MOST_PENALTIES, PENALTY_POINTS, Layout
 from rowlock.solve.qwixx.layout import is_solved, places_of, solved_on
@@ -19,8 +20,6 @@ from rowlock.solve.qwixx.one_sheet import OneSheet
 from rowlock.solve.qwixx.rows import ROWS, row_codes, sheet_codes
 from rowlock.solve.qwixx.sheet import Progress, unheard
 from rowlock.solve.qwixx.solitaire import cached
-
-FACES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,8 @@ class Alone(OneSheet):
         no_cross = -float(PENALTY_POINTS)
         if penalties + 1 < MOST_PENALTIES:
             no_cross += self.to_come(rows, penalties + 1)
-        values, colours = np.empty(ROWS * FACES), np.empty(ROWS * FACES, np.int16)
-        return float(active_value(penalties, one, two, no_cross, FACES, values, colours))
+        values, colours = np.empty(ROWS * len(FACES)), np.empty(ROWS * len(FACES), np.int16)
+        return float(active_value(penalties, one, two, no_cross, len(FACES), values, colours))
 
     def _crosses(self, rows: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
         """All that may be crossed: the number, from 0, its colour, the rows after it, and the points it brings."""

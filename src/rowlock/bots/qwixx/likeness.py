@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rowlock.bots.qwixx.features import BLOCK
 from rowlock.bots.qwixx.net import ChanceNet, built_in_net
+from rowlock.rules.dice import FACES
 from rowlock.rules.sheet import CLASSIC, Layout
 from rowlock.solve.qwixx.rows import row_code, row_codes
 
@@ -27,7 +28,6 @@ ROUNDS = 80
 """After so many, the value of a row moves no more."""
 FURTHEST = 0.5
 """A row that brings more or less than any classic one lies beyond the last of them by at most so much of a step."""
-FACES = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from rowlock.bots.question import Answer, Option, Question
 from rowlock.bots.qwixx.levels import OVERLOOK
-from rowlock.rules.game import DICE, Move
+from rowlock.rules.game import DICE, ROLL, Move
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import Layout
 
 if TYPE_CHECKING:
     from rowlock.bots.qwixx.alone import Alone
-
-ROLL = "roll"
-"""The one option before a roll, where there is nothing to decide."""
 
 
 class QwixxMind:

@@ -7,11 +7,10 @@ from itertools import product
 from typing import cast
 
 from rowlock.rules import State
+from rowlock.rules.dice import FACES
 from rowlock.rules.qwixx import Qwixx
 from rowlock.rules.sheet import COLOURS, Cell, Layout, Sheet
 from rowlock.study.analysis import CellOdds
-
-FACES = range(1, 7)
 
 
 def odds(state: State, seat: int) -> tuple[CellOdds, ...]:
