@@ -117,7 +117,9 @@ def test_the_server_is_killed_in_the_middle(browser: Browser, own_site: Site) ->
                 expect(boris.page.locator(".cube.can")).to_have_count(0)
                 boris.page.reload()
             expect(boris.page.locator(".away")).to_be_visible()
-            boris.page.evaluate("fetch('/api/health').catch(() => {})")  # the page has asked before, and knows
+            boris.page.evaluate(
+                "fetch('/api/health').catch(() => {})"
+            )  # the page has asked before, and knows
             expect(boris.by("offline")).to_have_count(0)  # once is enough
             own_site.start()
             for visitor in (ada, boris):
