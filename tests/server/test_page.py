@@ -9,6 +9,7 @@ import pytest
 from rowlock.server.page import SCREENS
 from tests.server.serving import Background, lavish
 
+LARGE = "a line of code\n" * 1000
 ROUTER = Path(__file__).parents[2] / "web" / "src" / "lib" / "router.svelte.ts"
 
 
@@ -17,6 +18,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Background]:
     folder = tmp_path_factory.mktemp("page")
     (folder / "assets").mkdir()
     (folder / "assets" / "a1b2.js").write_text("code")
+    (folder / "assets" / "large.js").write_text(LARGE)
     (folder / "index.html").write_text("the page")
     (folder / "sw.js").write_text("the worker")
     (folder.parent / "secret.txt").write_text("not for you")
@@ -91,6 +93,18 @@ def test_files(site: Background) -> None:
     for path in ("/assets/none.js", "/assets/..%2findex.html", "/api/none"):
         answer = site.address.http.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+
+
+def test_a_large_file_is_packed_for_whom_it_may_and_not_sent_again_to_who_has_it(site: Background) -> None:
+    ask = site.address.http.get
+    packed = ask("/assets/large.js")
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert int(packed.headers["content-length"]) < len(LARGE) // 10
+    plain = ask("/assets/large.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text == LARGE
+    again = ask("/sw.js", headers={"If-None-Match": ask("/sw.js").headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_the_page_and_the_server_know_the_same_screens() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import re
+from functools import cached_property
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Match, Mount
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Match
 
 from rowlock.rules import GAMES
 from rowlock.server.previews import Preview, of_series, of_table, with_preview
@@ -35,15 +38,35 @@ ANYTHING = "/{path:path}"
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 NO_SUCH_CALL = "there is no such call"
 
+SMALL = 1000
+"""Bytes below which nothing is packed."""
+PACKED_ALREADY = ("font/", "image/png")
+KEPT_FOR_A_YEAR = "public, max-age=31536000, immutable"
+KEPT_UNTIL_ASKED = "no-cache"
 
-class Assets(StaticFiles):
-    """Files whose names change with their content, so that a browser need never ask for them again."""
 
-    def file_response(self, *arguments: Any, **named: Any) -> Response:
-        """The file, to be kept for a year."""
-        response = super().file_response(*arguments, **named)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
+class PageFile:
+    """A file of the page, in memory: everybody asks for the same few, and each is packed once."""
+
+    def __init__(self, file: Path, kept: str) -> None:
+        """With what a browser is told about keeping it."""
+        self._body = file.read_bytes()
+        self._type = guess_type(file.name)[0] or "application/octet-stream"
+        self._tag = f'"{hashlib.sha256(self._body).hexdigest()[:16]}"'
+        self._headers = {"Cache-Control": kept, "ETag": self._tag, "Vary": "Accept-Encoding"}
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return gzip.compress(self._body)
+
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """The file; or only that it is still the same."""
+        if status == 200 and self._tag in request.headers.get("If-None-Match", ""):
+            return Response(status_code=304, headers=self._headers)
+        packs = len(self._body) >= SMALL and not self._type.startswith(PACKED_ALREADY)
+        if packs and "gzip" in request.headers.get("Accept-Encoding", ""):
+            return Response(self._packed, status, self._headers | {"Content-Encoding": "gzip"}, self._type)
+        return Response(self._body, status, self._headers, self._type)
 
 
 def add_page(app: FastAPI) -> None:
@@ -58,22 +81,30 @@ def add_page(app: FastAPI) -> None:
             )
 
         return
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.mount("/assets", Assets(directory=PAGE / "assets"), name="assets")
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     index = (PAGE / "index.html").read_text(encoding="utf-8")
-    files = {file.name: file for file in PAGE.iterdir() if file.is_file() and file.name != "index.html"}
+    # The names of assets change with their content; everything else is asked for anew.
+    assets = {file.name: PageFile(file, KEPT_FOR_A_YEAR) for file in (PAGE / "assets").iterdir()}
+    files = {file.name: PageFile(file, KEPT_UNTIL_ASKED) for file in PAGE.iterdir() if file.is_file()}
+    screens = files.pop("index.html")
+
+    async def asset(request: Request) -> Response:
+        file = assets.get(request.path_params["name"])
+        if file is None:
+            raise HTTPException(404)
+        return file.answer(request)
+
+    app.add_route("/assets/{name:path}", asset, include_in_schema=False)
 
     @app.get(ANYTHING, include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(405 if methods_at(app, f"/{path}") else 404, NO_SUCH_CALL)
-        file = files.get(path, PAGE / "index.html")
         status = 200 if path in files or SCREENS.fullmatch(path) else 404
-        # The names of assets change with their content; everything else is asked for anew.
-        kept = {"Cache-Control": "no-cache"}
         if said := await _said(path, app.state):
+            kept = {"Cache-Control": KEPT_UNTIL_ASKED}
             return HTMLResponse(with_preview(index, said, request), status, headers=kept)
-        return FileResponse(file, status, headers=kept)
+        return files.get(path, screens).answer(request, status)
 
 
 def methods_at(app: FastAPI, path: str) -> list[str]:
@@ -81,8 +112,7 @@ def methods_at(app: FastAPI, path: str) -> list[str]:
     routes = [
         route
         for route in app.router.routes
-        if not isinstance(route, Mount)  # which takes everything and refuses it inside: only files are there
-        and not (path.startswith("/api/") and getattr(route, "path", "") == ANYTHING)
+        if not (path.startswith("/api/") and getattr(route, "path", "") == ANYTHING)
     ]
     found = {
         method

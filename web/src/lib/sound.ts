@@ -81,6 +81,14 @@ const SHAKES: Partial<Record<Noise, number | number[]>> = {
   lock: [30, 40, 60],
 }
 
+/** Makes what plays noises as soon as there is a quiet moment after the first touch. On a slow phone that takes so long
+ * that it would hold up the dice. */
+export function warmUp(): void {
+  const soon = () => (window.requestIdleCallback ?? setTimeout)(() => context())
+  if (navigator.userActivation?.hasBeenActive) soon()
+  else for (const kind of ['pointerup', 'keyup']) addEventListener(kind, soon, { once: true })
+}
+
 const AFTER_THE_PICTURE = 60
 
 export function play(noise: Noise): void {
