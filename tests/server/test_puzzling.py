@@ -1,7 +1,11 @@
 """The puzzles of a game, asked of a real server."""
 
+from dataclasses import replace
+
 import pytest
 
+from rowlock.rules import GAMES
+from rowlock.rules.quixo import QUIXO
 from rowlock.study import puzzles
 from rowlock.study.puzzles import games, level_ratings, of_puzzles
 from tests.server.serving import Address
@@ -41,10 +45,11 @@ def test_what_is_there_already_is_not_sent_again(address: Address) -> None:
     assert address.ask("GET", "/puzzles/qwixx").headers["etag"] != mark
 
 
-def test_a_game_without_puzzles(address: Address) -> None:
-    refused = address.ask("GET", "/puzzles/chess")
+def test_a_game_without_puzzles(address: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES._all, "race", replace(QUIXO, name="race", rooms="race.{room}"))
+    refused = address.ask("GET", "/puzzles/race")
     assert (refused.status_code, refused.json()["code"]) == (404, "not-found")
-    assert "there are no puzzles for 'chess'" in refused.json()["message"]
+    assert "there are no puzzles for 'race'" in refused.json()["message"]
 
 
 def test_the_list_of_games_names_the_themes(address: Address) -> None:
