@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Visit
+from tests.page.test_review import LONG_MS
 from tests.page.visitor import KEPT, Visitor
 
 
@@ -109,6 +110,10 @@ def test_dice_tapped_in_say_what_fits(visit: Visit) -> None:
     expect(cell(ada, "b9")).not_to_have_class(re.compile("may"))
     ada.tap("ask-best")
     expect(ada.by("fits")).to_contain_text("Best:")
+    ada.tap("ways")
+    ada.tap("finish")
+    ada.page.get_by_role("dialog").locator("summary").click()
+    expect(ada.by("review-none")).to_contain_text("not played to its end")
 
 
 def test_a_whole_game_without_a_network_and_its_review(visit: Visit) -> None:
@@ -136,7 +141,7 @@ def test_a_whole_game_without_a_network_and_its_review(visit: Visit) -> None:
         expect(ada.by("review-later")).to_be_visible()
         ada.context.set_offline(False)
         ada.tap("pad-review")
-        expect(ada.by("chart")).to_be_visible()
+        expect(ada.by("chart")).to_be_visible(timeout=LONG_MS)
     expect(ada.by("judge")).to_contain_text("classic rows")
 
 

@@ -14,6 +14,8 @@ export interface Kept {
   totals: readonly number[]
   /** The whole game, where it can be reviewed. */
   record: string | null
+  /** Were dice tapped in all the same? */
+  rolled?: true
 }
 
 /** What lies on the pad, and how the family likes it. */
@@ -61,12 +63,15 @@ export const keptHere = (): Kept[] => recallList(device, KEPT, isKept)
 export function keep(evening: Evening, ended: number): void {
   const { sheets } = standing(evening)
   const layout = sheetOf(evening)
+  const record = recordOf(evening)
+  const rolled = evening.acts.slice(0, evening.done).some((act) => act.do === 'roll')
   const kept: Kept = {
     ended,
     names: evening.names,
     sheets: sheets.map((sheet) => sheet.text(layout)),
     totals: sheets.map((sheet) => sheet.score(layout)),
-    record: recordOf(evening),
+    record,
+    ...(!record && rolled ? { rolled } : {}),
     ...(layout.name ? { layout: layout.name } : {}),
   }
   device.setItem(KEPT, JSON.stringify([kept, ...keptHere()].slice(0, MOST)))
