@@ -2,8 +2,8 @@ import { copy } from './copy'
 import { isolate, t } from './i18n.svelte'
 import { tell } from './say.svelte'
 
-/** Hands a text to whatever the device shares with, or to the clipboard. */
-export async function share(text: string): Promise<void> {
+/** Hands a text to whatever the device shares with, or to the clipboard; then this is told. */
+export async function share(text: string, told: string): Promise<void> {
   if (typeof navigator.share === 'function') {
     try {
       return await navigator.share({ text })
@@ -11,7 +11,7 @@ export async function share(text: string): Promise<void> {
       if (error instanceof DOMException && error.name === 'AbortError') return // they thought better of it
     }
   }
-  await copied(text, t('day.copied'))
+  await copied(text, told)
 }
 
 /** A link, the same way. */
