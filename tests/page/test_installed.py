@@ -131,8 +131,10 @@ def versions(tmp_path: Path) -> Iterator[tuple[Site, Path]]:
     site.close()
 
 
-def renew(page: Path) -> None:
-    """Another build: its scripts have other names, and so the worker another version."""
+def renew(site: Site, page: Path) -> None:
+    """Another build, with which the server begins anew: its scripts have other names, and its worker another
+    version."""
+    site.kill()
     renamed = {path.name: f"{path.stem}-new.js" for path in (page / "assets").glob("*.js")}
     for path in [*page.glob("*.html"), *page.glob("*.js"), *(page / "assets").glob("*.js")]:
         text = path.read_text(encoding="utf-8")
@@ -143,6 +145,7 @@ def renew(page: Path) -> None:
         (page / "assets" / old).rename(page / "assets" / new)
     worker = page / "sw.js"
     worker.write_text(worker.read_text(encoding="utf-8").replace('"page-', '"page-new-'), encoding="utf-8")
+    site.start()
 
 
 def kept(visitor: Visitor) -> dict[str, list[str]]:
@@ -165,7 +168,8 @@ def test_a_new_version_arrives_with_the_next_visit(browser: Browser, versions: t
         ada = visit(service_workers="allow").open("/")
         until(ada, lambda: all_is_kept(ada))
         assert len(pages_kept(ada)) == 1
-        renew(page)
+        with ada.patience():
+            renew(site, page)
         ada.open("/")
         script = ada.page.locator("head script").get_attribute("src") or ""
         assert script.endswith("-new.js")
@@ -188,7 +192,7 @@ def test_an_open_page_of_an_old_version_goes_on(browser: Browser, versions: tupl
         ada = visit()
         with ada.patience():  # the old part is not there
             ada.open("/")
-            renew(page)
+            renew(site, page)
             ada.tap("play-qwixx")
             expect(ada.by("play")).to_be_visible()
             assert ada.page.url.endswith("/play/qwixx")
