@@ -66,6 +66,7 @@ class Stage:
     days: dict[str, Any] = field(default_factory=dict)
     evening: str = ""
     """A series in its second round."""
+    _reviewed: set[str] = field(default_factory=set)
 
     def table(self, name: str, game: str, count: int, mine: list[int], **options: Any) -> Opened:
         seats = [{"kind": "human", "name": name} for name in self.names[:count]]
@@ -113,13 +114,18 @@ class Stage:
         ]
         self.table("day-table", "qwixx", 1, [1], day=self.site.get("/days/today")["date"]).play(1, "roll")
         self.play_yesterday()
-        for name in ("quixo-over", "teams-over", "qwixx-over"):
-            review_of(self.tables[name])
         self.evening = self.play_an_evening()
         self.tables["waiting"] = self.site.open("qwixx", people)
         self.held["waiting"] = [1]
         self.tables["invited"] = self.site.open("qwixx", people)
         return self
+
+    def reviewed(self, name: str) -> Opened:
+        """A table whose game has been looked at again; that takes some seconds, so it waits until somebody asks."""
+        if name not in self._reviewed:
+            review_of(self.tables[name])
+            self._reviewed.add(name)
+        return self.tables[name]
 
     def play_yesterday(self) -> None:
         """The day before was played to its end and entered, so that it can be looked at."""
@@ -211,6 +217,8 @@ class Stage:
         return visitor
 
     def show(self, visitor: Visitor, screen: Screen) -> None:
+        if "/review" in screen.path:
+            self.reviewed(screen.name.partition("-")[2])
         visitor.page.goto("about:blank")  # an address that differs only in its step would not load anew
         with visitor.patience(screen.name == "nowhere"):  # the server, too, says that it is not there
             visitor.page.goto(screen.path)

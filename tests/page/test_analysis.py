@@ -240,7 +240,7 @@ def test_a_record_is_pasted_and_copied(visit: Visit) -> None:
 
 
 def test_from_a_game_and_its_review(visit: Visit, stage: Stage) -> None:
-    table = stage.tables["quixo-over"]
+    table = stage.reviewed("quixo-over")
     steps = stage.site.get(f"/tables/{table.id}/replay")["steps"]
     ada = stage.visit(visit(size=PHONE))
     ada.open(f"/t/{table.id}")

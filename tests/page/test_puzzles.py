@@ -217,7 +217,7 @@ def test_a_browser_that_remembers_nothing_or_nonsense(visit: Visit) -> None:
 
 def test_ways_to_them(visit: Visit, stage: Stage) -> None:
     ada = stage.visit(visit())
-    ada.open(f"/t/{stage.tables['qwixx-over'].id}/review")
+    ada.open(f"/t/{stage.reviewed('qwixx-over').id}/review")
     expect(ada.by("puzzles")).to_have_attribute("href", "/puzzles/qwixx")
     ada.open("/learn/quixo")
     while ada.by("again").count() == 0:

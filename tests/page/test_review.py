@@ -257,7 +257,7 @@ def test_a_record_from_a_file_and_its_picture(visit: Visit, tmp_path: Path, lang
 
 
 def test_with_nothing_but_a_keyboard(visit: Visit, stage: Stage) -> None:
-    table = stage.tables["qwixx-over"]
+    table = stage.reviewed("qwixx-over")
     ada = stage.visit(visit()).open(f"/t/{table.id}/review")
     keys = Keys(ada)
     keys.tab_to("chart")
