@@ -13,7 +13,8 @@ postgresql://* | postgres://*)
 *)
     path=${database#sqlite:///}
     [ "$(sqlite3 "$file" 'PRAGMA integrity_check')" = ok ]
-    cp "$file" "$path.part"
+    [ ! -f "$path" ] || cp -p "$path" "$path.part" # so that it belongs to whom it did, whoever restores it
+    cat "$file" >"$path.part"
     rm -f "$path-wal" "$path-shm" # they belong to the old file
     mv "$path.part" "$path"
     ;;

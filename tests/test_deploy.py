@@ -77,6 +77,21 @@ def test_a_backup_comes_back(database: str, tmp_path: Path) -> None:
     assert len(asyncio.run(read(database))) == 51
 
 
+def test_what_is_restored_belongs_to_whom_it_did(tmp_path: Path) -> None:
+    """An administrator restores it, and the server, which is somebody else, may go on writing."""
+    path = tmp_path / "games.db"
+    asyncio.run(write(str(path), 0, 3))
+    backup = Path(script("backup.sh", tmp_path, str(path)).stdout.strip())
+    path.chmod(0o640)
+    if os.geteuid() == 0:
+        os.chown(path, 12345, 12345)
+    before = path.stat()
+    assert script("restore.sh", backup, str(path)).returncode == 0
+    after = path.stat()
+    assert (after.st_uid, after.st_gid, after.st_mode) == (before.st_uid, before.st_gid, before.st_mode)
+    assert len(asyncio.run(read(str(path)))) == 3
+
+
 def test_a_damaged_backup_replaces_nothing(database: str, tmp_path: Path) -> None:
     asyncio.run(write(database, 0, 3))
     (tmp_path / "damaged").write_bytes(b"PGDMP or SQLite format 3, but no more of it")

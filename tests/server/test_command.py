@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -115,6 +116,27 @@ def test_every_option_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_variables(variable: str, value: str, problem: str) -> None:
     with pytest.raises(ValueError, match=f"{variable} .*{problem}"):
         Settings.of({variable: value})
+
+
+@pytest.mark.parametrize("password", ["p@ss", "pa/ss", "pa?ss", "pa#ss", "p@s/s", "12/34"])
+@pytest.mark.parametrize("setting", ["database", "redis"])
+def test_a_password_that_tears_an_address(setting: str, password: str) -> None:
+    """Its rest would be taken for the host, and told in errors."""
+    scheme = "postgresql" if setting == "database" else "redis"
+    where = {setting: f"{scheme}://ada:{password}@example.org/name"}
+    with pytest.raises(ValueError, match=f"--{setting}: .* %40") as refused:
+        Settings.of({}, where)
+    assert password not in str(refused.value)
+    whole = f"{scheme}://ada:{quote(password, safe='')}@example.org/name"
+    assert getattr(Settings.of({}, {setting: whole}), setting) == whole
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["games@home.db", "sqlite:////srv/games.db", "postgresql:///name?host=/run/postgresql&user=ada"],
+)
+def test_whole_addresses(address: str) -> None:
+    assert Settings.of({}, {"database": address}).database == address
 
 
 def test_settings_travel_to_the_workers() -> None:

@@ -126,6 +126,8 @@ class TestPrune:
         assert main(["prune", "--table", "over0", "--database", database]) == 0
         assert main(["prune", "--table", "over0", "--database", database]) == 0
         assert capsys.readouterr().out == "1 game removed\n0 games removed\n"
+        assert main(["prune", "--table", "", "--database", database]) == 0
+        assert capsys.readouterr().out == "0 games removed\n"
         assert len(self.left(database)) == 14
 
     @pytest.mark.parametrize("arguments", [[], ["--older-than", "0"], ["--older-than", "x"]])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from rowlock.complaint import BadInput
 
@@ -37,11 +36,12 @@ def prune(options: argparse.Namespace) -> int:
     """Remove games for good, while the server runs or not; with them go their entries in the tables of the days."""
     import asyncio
 
+    from rowlock.server.settings import Settings
     from rowlock.store import StoreUnavailable
 
-    address = options.database or os.environ.get("ROWLOCK_DATABASE") or None
     try:
-        removed = asyncio.run(_prune(address, options))
+        address = Settings.of(options={"database": options.database}).database
+        removed = asyncio.run(_prune(address or None, options))
     except (ValueError, StoreUnavailable) as error:
         raise BadInput(str(error)) from None
     print(f"{removed} {'game' if removed == 1 else 'games'} removed")
@@ -54,7 +54,7 @@ async def _prune(address: str | None, options: argparse.Namespace) -> int:
 
     store = await open_store(address)
     try:
-        if options.table:
+        if options.table is not None:
             return int(await store.rewrite(options.table, lambda _: []))
         return await store.prune(clock.now() - options.older_than * DAY)
     finally:

@@ -67,7 +67,7 @@ class Settings:
         for name, default in asdict(Settings()).items():
             variable = f"ROWLOCK_{name.upper()}"
             if options.get(name) is not None:
-                given[name] = _like(default, options[name], f"--{name.replace('_', '-')}")
+                given[name] = _like(default, options[name], _option(name))
             elif text := environment.get(variable):
                 given[name] = _like(default, text, variable)
         settings = Settings(**given)
@@ -76,20 +76,33 @@ class Settings:
                 raise ValueError(
                     f"ROWLOCK_{name.upper()} should be more than 0: nobody could ask for anything"
                 )
+
+        def name_of(setting: str) -> str:
+            return _option(setting) if options.get(setting) is not None else f"ROWLOCK_{setting.upper()}"
+
+        for name in ("database", "redis"):
+            if _is_torn(getattr(settings, name)):
+                # Without the address, which holds a password.
+                raise ValueError(
+                    f"{name_of(name)}: in a name or password, @ / ? # and % are written as %40 %2F %3F %23 and %25"
+                )
         if settings.log_level not in ("", *LOG_LEVELS):
-            name = "--log-level" if options.get("log_level") is not None else "ROWLOCK_LOG_LEVEL"
-            raise ValueError(f"{name} should be one of {', '.join(LOG_LEVELS)}, not {settings.log_level!r}")
+            raise ValueError(
+                f"{name_of('log_level')} should be one of {', '.join(LOG_LEVELS)}, not {settings.log_level!r}"
+            )
         if settings.contact and not settings.contact.startswith(("mailto:", "https://")):
             raise ValueError(
                 f"ROWLOCK_CONTACT should begin with mailto: or https://, not {settings.contact!r}"
             )
         if wrong := [host for host in sorted(settings.allowed_hosts) if not HOST.fullmatch(host)]:
-            name = "--hosts" if options.get("hosts") is not None else "ROWLOCK_HOSTS"
-            raise ValueError(f"{name} should be names like play.example.org,127.0.0.1, not {wrong[0]!r}")
+            raise ValueError(
+                f"{name_of('hosts')} should be names like play.example.org,127.0.0.1, not {wrong[0]!r}"
+            )
         if wrong := [origin for origin in settings.allowed_origins if not ORIGIN.fullmatch(origin)]:
-            name = "--origins" if options.get("origins") is not None else "ROWLOCK_ORIGINS"
             example = "https://a.example,https://b.example:8443"
-            raise ValueError(f"{name} should be addresses of pages like {example}, not {wrong[0]!r}")
+            raise ValueError(
+                f"{name_of('origins')} should be addresses of pages like {example}, not {wrong[0]!r}"
+            )
         return settings
 
     @property
@@ -106,6 +119,18 @@ class Settings:
     def allowed_origins(self) -> list[str]:
         """The other origins, each as browsers send it."""
         return [origin.strip().rstrip("/").lower() for origin in self.origins.split(",") if origin.strip()]
+
+
+def _option(setting: str) -> str:
+    return f"--{setting.replace('_', '-')}"
+
+
+def _is_torn(address: str) -> bool:
+    """Whether a name or password in it would be taken for the host, or a part of it."""
+    if "://" not in address:
+        return False
+    host, *rest = re.split("[/?#]", address.partition("://")[2], maxsplit=1)
+    return host.count("@") > 1 or any("@" in text for text in rest)
 
 
 def _like(default: str | int | float, text: str, given_as: str) -> str | int | float:
