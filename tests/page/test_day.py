@@ -42,7 +42,7 @@ def begin(visitor: Visitor, yesterday: date | None = None) -> None:
     expect(visitor.by("day-game")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.nightly), "he"])
 def test_a_day_on_a_phone(visit: Visit, site: Address, language: str) -> None:
     when, text = today(site), Catalogue.of(language).text
     ada = visit(language)

@@ -65,7 +65,7 @@ def answer(visitor: Visitor, move: str) -> None:
         visitor.tap(f"end-{move[2:4]}")
 
 
-@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.nightly), "ar"])
 def test_from_the_last_move_to_the_lesson(visit: Visit, site: Address, language: str) -> None:
     ada = visit(language, size=PHONE, has_touch=True, is_mobile=True)
     ada.open("/")

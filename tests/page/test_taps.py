@@ -263,7 +263,11 @@ SHIFTS = """
 """
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize(
+    "size",
+    [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.nightly), SIZES[2]],
+    ids=["320", "360", "1440"],
+)
 def test_nothing_moves_while_turns_resolve(visit: Visit, site: Address, size: ViewportSize) -> None:
     table = site.open("qwixx", [{"kind": "human", "name": "Ada"}, *[{"kind": "bot", "level": "easy"}] * 2])
     ada = visit(size=size, reduced_motion="no-preference").open_table(table, 1)
