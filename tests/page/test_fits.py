@@ -218,6 +218,30 @@ def test_the_readers_own_letters(visit: Visit, site: Address, text: str, size: V
     assert apart(ada.sheet, ada.by("bar"))
 
 
+@pytest.mark.parametrize("size", [LOW[1], {"width": 360, "height": 640}], ids=lambda size: str(size["width"]))
+def test_real_dice_with_very_large_letters(visit: Visit, site: Address, size: ViewportSize) -> None:
+    """One's own sheet and the buttons are in view, the sheet not behind them, whatever is asked and offered."""
+    table = site.open("qwixx", people(4), dice="real")
+    ada = visit("ru", size=size)
+    ada.context.add_init_script(
+        "if (location.host) localStorage['rowlock.settings'] = '{\"text\": \"largest\"}'"
+    )
+    ada.open_table(table, 1)
+    buttons = ada.page.locator(".actions")
+    for offered in ("roll", "pass", "change-mind"):
+        if offered == "pass":
+            table.play(1, "123456")
+        elif offered == "change-mind":
+            table.play(1, "pass")
+        for language in ("ru", "ar"):
+            choose_language(ada, language)
+            is_in_view(ada, ada.sheet, buttons, ada.by(offered))
+            assert apart(ada.sheet, buttons), (offered, language)
+            fits = "(one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth"
+            assert ada.by(offered).evaluate(fits), (offered, language)
+            expect(ada.by("unroll")).to_have_count(int(offered == "pass"))
+
+
 @pytest.mark.parametrize("text", ["large", "largest"])
 def test_no_screen_is_wider_than_a_phone(visit: Visit, site: Address, text: str) -> None:
     """With large letters and the longest name, in a language of long words and in one from the right."""
