@@ -77,7 +77,7 @@ def test_enough_for_rules_records_and_the_terminal(command: str, tmp_path: Path)
     assert done.stdout
 
 
-@pytest.mark.parametrize("command", ["", "serve"])
+@pytest.mark.parametrize("command", ["", "serve", "doctor"])
 def test_the_server_says_what_it_needs(command: str, tmp_path: Path) -> None:
     done = rowlock(*command.split(), without=WITHOUT_EXTRAS, home=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", PLAY)

@@ -103,6 +103,7 @@ def serve(options: argparse.Namespace) -> int:
 def examine(options: argparse.Namespace) -> int:
     """Check what `rowlock serve` with the same options and variables would find, and say what to mend, one line each.
     The exit code is 0 if all is well, 1 if something should be looked at, 2 if it could not serve."""
+    import rowlock.server.app  # noqa: F401 (without its packages nothing can be served, as cli.py says then)
     from rowlock.server import doctor
 
     try:
