@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from rowlock.locale import LANGUAGES
 from tests.page.conftest import Visit
 from tests.page.playing import last_view, until
+from tests.page.screens import choose_language
 from tests.page.visitor import Visitor
 from tests.server.serving import Address, Opened
 
@@ -117,6 +118,8 @@ def test_ones_own_roll_is_seen_when_nothing_fits(visit: Visit, site: Address) ->
     ]
     assert [line for line in told if line in order] == order, told
     pictures = seen(ada)
+    at = {plain(one["line"]): one["at"] for one in reversed(pictures)}
+    assert at[order[3]] - at[order[2]] > 1500, "why one passes can be read"
     drawn = next(i for i, one in enumerate(pictures) if one["boxes"])
     assert "7" in {one["sum"] for one in pictures[:drawn]}
     assert all(one["sum"] in ("7", "") for one in pictures[drawn:]), "the dice stay until the next roll"
@@ -281,12 +284,37 @@ def test_who_gave_up_is_named(visit: Visit, site: Address) -> None:
 
 
 def test_what_happened_can_be_read_again(visit: Visit, site: Address) -> None:
+    """In the language that is chosen by then."""
     table = site.open("qwixx", dice="real")
     ada = visit().open_table(table, 1)
     tap_in(ada, (3, 4, 1, 2, 3, 4))
     expect(ada.by("pass")).to_be_visible()
     ada.tap("happened")
     expect(ada.by("log").locator("li")).to_have_text(["You roll the dice.", "The white dice make 7."])
+    ada.page.keyboard.press("Escape")
+    choose_language(ada, "ru")
+    expect(ada.by("line")).to_have_text("Сумма белых кубиков — 7.")
+    ada.tap("happened")
+    expect(ada.by("log").locator("li")).to_have_text(["Вы бросаете кубики.", "Сумма белых кубиков — 7."])
+
+
+def test_the_first_roll_is_seen_by_who_comes_after_it(visit: Visit, site: Address) -> None:
+    """A bot begins, and has rolled before the page is there."""
+    table = site.open("qwixx", [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "easy"}], first=2)
+    table.wait_until(lambda view: view["phase"] == "white")
+    ada = visit(**MOVING)
+    ada.context.add_init_script(f"({WATCH})()")
+    ada.open_table(table, 1)
+    expect(ada.by("pass")).to_be_visible()
+    pictures = seen(ada)
+    assert any(one["rolling"] for one in pictures)
+    for one in pictures:
+        assert not one["rolling"] or (one["sum"] == "…" and not one["may"]), one
+    told = lines(ada)
+    assert len(told) == 2, told
+    assert told[0].endswith("rolls the dice."), told
+    assert told[1].startswith("The white dice make"), told
+    assert pictures[-1]["may"] > 0
 
 
 def test_nothing_is_skipped_silently_after_being_away(visit: Visit, site: Address) -> None:

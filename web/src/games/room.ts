@@ -100,6 +100,8 @@ export interface Words {
   symbol?: (game: string, seat: number) => string
   /** What these events bring, in the order in which it is shown, each with how the table looks then. */
   happenings: (before: TableView, view: TableView, events: readonly Happened[]) => Happening[]
+  /** How the game's first roll came about, for whoever sees the table only after it: first how it looked before. */
+  opening?: (view: TableView) => Happening[]
   /** Said aloud when it is this reader's turn. */
   yours: (view: TableView) => string
   /** Which things on the board are this reader's, where that is not plain. */

@@ -29,10 +29,10 @@ export class Stage {
   /** What happens just now. */
   now = $state.raw<Happening | null>(null)
   /** What happened last, in words. */
-  line = $state('')
-  log = $state.raw<readonly string[]>([])
+  #line = $state.raw<() => string>()
+  log = $state.raw<readonly (() => string)[]>([])
   /** What happened while this reader was away, until it is read. */
-  missed = $state.raw<readonly string[]>([])
+  missed = $state.raw<readonly (() => string)[]>([])
   #yours = ''
   #happenings = new Happenings({
     show: (view, happening) => this.#show(view, happening),
@@ -40,38 +40,44 @@ export class Stage {
     later: (run, ms) => setTimeout(run, ms),
   })
 
+  get line(): string {
+    return this.#line?.() ?? ''
+  }
+
   /** How long a moment is looked at here; nobody loses time on a clock for it. */
   length(moment: Moment, behind = 0): number {
     return lengthOf(moment, this.view && hurries(this.view) ? 'quick' : settings.pace, behind, isStill())
   }
 
   follow(words: Words, events: readonly Happened[], before: TableView | null, view: TableView, returned = false): void {
-    if (!before || !events.length) {
+    const opening = words.opening?.(view) ?? []
+    const fresh = opening.length > 0 && !this.log.length
+    if ((!before || !events.length) && !fresh) {
       // Whoever has just come, or come again, reads what happened last.
-      if (!this.log.length) this.log = this.#last(words, view)
-      this.line ||= this.log.at(-1) ?? ''
+      if (!this.log.length) this.log = view.last.map((ply) => () => words.ply(view, ply))
+      this.#line ??= this.log.at(-1)
     }
     if (!before) {
-      this.#happenings.add(firstSix(words, view), view)
+      this.#happenings.add([...firstSix(view, opening), ...(fresh ? opening : [])], view)
       return
     }
     // Whoever has decided here meanwhile has seen what led to it.
     if (events.some(({ event }) => event.type === 'moved' && event.why === 'chosen' && view.you.includes(event.seat)))
       this.#happenings.finish()
-    const told = [...aside(view, events), ...(before.status === 'waiting' ? firstSix(words, view) : [])]
+    const told = [...aside(view, events), ...(before.status === 'waiting' ? firstSix(view, opening) : [])]
     if (view.turn !== before.turn || view.plies !== before.plies || view.status !== before.status)
       told.push(...words.happenings(before, view, events))
     if (view.status === 'over' && before.status !== 'over') {
       // The last thing that was done has its moment, and then it is over.
       const last = told.pop()
       if (last) told.push({ ...last, moment: 'end', view: last.view ?? held(view) })
-      told.push({ text: reasonText(view), moment: 'none', noise: ending(view) })
+      told.push({ text: () => reasonText(view), moment: 'none', noise: ending(view) })
     } else if (view.turn !== before.turn && view.awaiting.some((seat) => view.you.includes(seat))) {
       const [seat] = aroundFrom(view, view.active).filter(
         (one) => view.awaiting.includes(one) && view.you.includes(one),
       )
       this.#yours = (view.you.length > 1 ? `${properName(view, seat!)}: ` : '') + words.yours(view)
-      told.push({ text: '', moment: 'none', acts: [] })
+      told.push({ moment: 'none', acts: [] })
     }
     const texts = told.flatMap(({ text }) => (text ? [text] : []))
     const away = returned && view.you.length > 0 && view.now - before.now > ABSENCE_MS && texts.length > 1
@@ -80,15 +86,6 @@ export class Stage {
       this.missed = texts
     }
     this.#happenings.add(away ? told.map(({ text, acts }) => ({ text, acts, moment: 'none' })) : told, view)
-  }
-
-  #last(words: Words, view: TableView): string[] {
-    return view.last.map((ply) => words.ply(view, ply))
-  }
-
-  /** Another language was chosen: what happened last is said in it. */
-  translate(words: Words, view: TableView): void {
-    this.line = this.#last(words, view).at(-1) ?? ''
   }
 
   goOn(): void {
@@ -105,21 +102,20 @@ export class Stage {
     if (!happening) return
     if (happening.noise) play(happening.noise)
     if (happening.text) {
-      this.line = happening.text
+      this.#line = happening.text
       this.log = [...this.log, happening.text].slice(-LONGEST_LOG)
-      announce(happening.text)
+      announce(happening.text())
     } else if (happening.acts) announce(`${this.line} ${this.#yours}`.trim())
   }
 }
 
 /** How it was found who begins, before anything else; seen also where a bot has begun meanwhile. */
-function firstSix(words: Words, view: TableView): Happening[] {
+function firstSix(view: TableView, [before]: readonly Happening[]): Happening[] {
   if (!view.first_rolls.length || (view.dice?.rolls ?? 0) > 1 || view.status !== 'playing') return []
   const seat = ((view.first_rolls.length - 1) % view.seats.length) + 1
   const mine = view.you.length === 1 && view.you[0] === seat
-  const text = mine ? t('first.six-you') : t('first.six', { name: nameOf(view, seat) })
-  const since = view.last.map((ply): Happening => ({ text: words.ply(view, ply), moment: 'none' }))
-  return [{ text, moment: 'first', noise: 'roll', first: true, view: held(view) }, ...since]
+  const text = () => (mine ? t('first.six-you') : t('first.six', { name: nameOf(view, seat) }))
+  return [{ text, moment: 'first', noise: 'roll', first: true, view: before?.view ?? held(view) }]
 }
 
 function ending(view: TableView): Noise {
@@ -130,29 +126,25 @@ function ending(view: TableView): Noise {
 /** What people do at the table beside the game. */
 function aside(view: TableView, events: readonly Happened[]): Happening[] {
   const told = events.flatMap(({ event }) => {
-    switch (event.type) {
+    const { type } = event
+    switch (type) {
       case 'said':
         return sayPhrase(view, event.seat, event.phrase)
       case 'sat':
-        return view.you.includes(event.seat) ? [] : t('event.sat', { name: nameOf(view, event.seat) })
       case 'left':
-        return view.you.includes(event.seat) ? [] : t('event.left', { name: nameOf(view, event.seat) })
       case 'returned':
-        return view.you.includes(event.seat) ? [] : t('event.returned', { name: nameOf(view, event.seat) })
+        return view.you.includes(event.seat) ? [] : () => t(`event.${type}`, { name: nameOf(view, event.seat) })
       case 'replaced':
-        return t('event.replaced', { name: properName(view, event.seat) })
+        return () => t('event.replaced', { name: properName(view, event.seat) })
       case 'draw-declined':
-        return note(t('event.draw-declined'))
       case 'takeback-declined':
-        return note(t('event.takeback-declined'))
-      case 'taken-back':
-        return event.alone ? [] : note(t('event.taken-back', { name: nameOf(view, event.seat) }))
       case 'unrolled':
-        return note(t('event.unrolled'))
-      case 'bot-failed':
-        return t('event.bot-failed', { name: nameOf(view, event.seat) })
       case 'resumed':
-        return note(t('event.resumed'))
+        return note(() => t(`event.${type}`))
+      case 'taken-back':
+        return event.alone ? [] : note(() => t('event.taken-back', { name: nameOf(view, event.seat) }))
+      case 'bot-failed':
+        return () => t('event.bot-failed', { name: nameOf(view, event.seat) })
       default:
         return []
     }
@@ -160,15 +152,15 @@ function aside(view: TableView, events: readonly Happened[]): Happening[] {
   return told.map((text) => ({ text, moment: 'none' }))
 }
 
-function note(text: string): string {
-  tell(text)
+function note(text: () => string): () => string {
+  tell(text())
   return text
 }
 
-function sayPhrase(view: TableView, seat: number, phrase: string): string {
+function sayPhrase(view: TableView, seat: number, phrase: string): () => string {
   bubbles[seat] = phrase
   setTimeout(() => {
     if (bubbles[seat] === phrase) delete bubbles[seat]
   }, BUBBLE_MS)
-  return t('event.said', { name: nameOf(view, seat), phrase: t(`phrase.${phrase}`) })
+  return () => t('event.said', { name: nameOf(view, seat), phrase: t(`phrase.${phrase}`) })
 }

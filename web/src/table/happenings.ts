@@ -10,6 +10,7 @@ const MOMENTS = {
   roll: 700,
   sum: 700,
   pass: 900,
+  unfit: 1900,
   cross: 1000,
   penalty: 1900,
   lock: 2600,
@@ -26,8 +27,8 @@ const WHOLE_PUSH = 560
 const BEHIND = 24
 
 export interface Happening {
-  /** One line of words; none for what only has its time. */
-  text: string
+  /** One line of words, in the language that the reader has chosen by then; none for what only has its time. */
+  text?: () => string
   moment: Moment
   noise?: Noise
   /** The table as it looks in this moment; as it looks after all of it where nothing is said. */

@@ -27,7 +27,7 @@ function happenings(before: TableView, view: TableView, events: readonly Happene
   if (view.plies <= before.plies) return []
   const plies = pliesOf(view, events)
   return plies.map((one, index) => ({
-    text: ply(view, one),
+    text: () => ply(view, one),
     moment: index < plies.length - 1 ? 'past' : view.you.includes(one.seat) ? 'own' : 'push',
     noise: readPush(one.move) ? 'push' : undefined,
     acts: [one.seat],

@@ -83,16 +83,26 @@ export function happenings(before: TableView, view: TableView, events: readonly 
 
 /** A decision is open again: what was said of it no longer holds. */
 function again(view: TableView): Happening {
-  return { text: t('turn.sum', { sum: whiteSum(parseQwixx(view.position).dice) }), moment: 'none' }
+  const sum = whiteSum(parseQwixx(view.position).dice)
+  return { text: () => t('turn.sum', { sum }), moment: 'none' }
+}
+
+export function opening(view: TableView): Happening[] {
+  if (view.phase !== 'white' || view.dice?.rolls !== 1 || view.status !== 'playing') return []
+  const fields = view.position.split(' ')
+  const move = fields.pop()!
+  const position = [...fields, '-'].join(' ')
+  const before = held({ ...view, position, phase: 'roll', plies: 0, dice: { ...view.dice, rolls: 0 } })
+  return [{ moment: 'own', view: before }, ...new Turn(before, view, [{ type: 'moved', at: 0, seat: 0, move }]).told]
 }
 
 /** Several turns at once: somebody was away. Each thing is said, and the sheets are as they are now. */
 function past(view: TableView, moves: readonly Move[]): Happening[] {
   return moves.flatMap(({ seat, move }): Happening[] => {
-    const told = (text: string): Happening[] => [{ text, moment: 'past', acts: [seat] }]
-    if (seat === 0) return told(t('turn.sum', { sum: whiteSum([...move].map(Number)) }))
-    if (isCell(move)) return told(t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) }))
-    return move === 'pass' ? told(passText(view, [seat])) : []
+    const told = (text: () => string): Happening[] => [{ text, moment: 'past', acts: [seat] }]
+    if (seat === 0) return told(() => t('turn.sum', { sum: whiteSum([...move].map(Number)) }))
+    if (isCell(move)) return told(() => t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) }))
+    return move === 'pass' ? told(() => passText(view, [seat])) : []
   })
 }
 
@@ -153,10 +163,12 @@ class Turn {
     this.#scene.dice = faces
     this.#scene.change({ phase: 'white', dice: view.dice && { ...view.dice, to_tap: null } })
     const acts = [this.#active]
-    const text = isMe(view, this.#active) ? t('turn.you-roll') : t('turn.rolls', { name: nameOf(before, this.#active) })
+    const active = this.#active
+    const text = () => (isMe(view, active) ? t('turn.you-roll') : t('turn.rolls', { name: nameOf(before, active) }))
     this.#tell({ text, moment: 'roll', noise: 'roll', acts })
     const decides = view.phase === 'white' && view.awaiting.some((seat) => view.you.includes(seat))
-    this.#tell({ text: t('turn.sum', { sum: whiteSum(this.#dice) }), moment: decides ? 'none' : 'sum', acts })
+    const sum = whiteSum(this.#dice)
+    this.#tell({ text: () => t('turn.sum', { sum }), moment: decides ? 'none' : 'sum', acts })
   }
 
   /** Who sits here and has no place for the white sum is told so: they could not have decided. */
@@ -166,10 +178,9 @@ class Turn {
     const seats = new Set(this.moves.filter(({ seat, why }) => seat > 0 && why === 'only-move').map(({ seat }) => seat))
     for (const seat of seats) {
       if (!view.you.includes(seat)) continue
-      const text = isMe(view, seat)
-        ? t('qwixx.no-fit', { sum })
-        : t('qwixx.no-fit-name', { name: nameOf(view, seat), sum })
-      this.#tell({ text, moment: 'pass', acts: [seat] })
+      const text = () =>
+        isMe(view, seat) ? t('qwixx.no-fit', { sum }) : t('qwixx.no-fit-name', { name: nameOf(view, seat), sum })
+      this.#tell({ text, moment: 'unfit', acts: [seat] })
     }
   }
 
@@ -181,7 +192,7 @@ class Turn {
       const move = own?.why === 'ahead' ? own.move : undefined
       // Whoever has no place for the sum at all has been told so.
       if (move === undefined && (own || !decidedAhead(before, seat).length)) continue
-      const text =
+      const text = () =>
         move === undefined
           ? t('ahead.missed')
           : isCell(move)
@@ -203,9 +214,9 @@ class Turn {
       if (cell) this.#cross(seat, cell, sumText(first!, second!))
       else if (!here(seat) || (view.you.length > 1 && this.before.sealed[seat] === 'pass')) passed.push(seat)
       else if (this.moves.some((move) => move.seat === seat && move.why === 'chosen'))
-        this.#tell({ text: passText(view, [seat]), moment: 'own', acts: [seat] })
+        this.#tell({ text: () => passText(view, [seat]), moment: 'own', acts: [seat] })
     }
-    if (passed.length) this.#tell({ text: passText(view, passed), moment: 'pass', acts: passed })
+    if (passed.length) this.#tell({ text: () => passText(view, passed), moment: 'pass', acts: passed })
     this.#locks()
   }
 
@@ -216,7 +227,6 @@ class Turn {
     this.#scene.change({ phase: 'colour', sealed: {} })
     const cell = chosen ? this.#newCell(seat) : null
     const auto = this.moves.findLast((move) => move.seat === seat)?.why === 'only-move'
-    const name = nameOf(view, seat)
     if (cell) {
       const pair = diceOf(cell, this.#dice)
       this.#cross(seat, cell, pair ? sumText(this.#dice[pair[0]]!, this.#dice[pair[1]]!) : '')
@@ -224,18 +234,19 @@ class Turn {
     } else if (this.#is.sheets[seat - 1]!.penalties > this.#was.sheets[seat - 1]!.penalties) {
       this.#scene.penalty(seat)
       const mine = isMe(view, seat)
-      const text = auto
-        ? mine
-          ? t('qwixx.nothing-fits')
-          : t('qwixx.nothing-fits-name', { name })
-        : mine
-          ? t('qwixx.you-take-penalty')
-          : t('qwixx.takes-penalty', { name })
+      const text = () =>
+        auto
+          ? mine
+            ? t('qwixx.nothing-fits')
+            : t('qwixx.nothing-fits-name', { name: nameOf(view, seat) })
+          : mine
+            ? t('qwixx.you-take-penalty')
+            : t('qwixx.takes-penalty', { name: nameOf(view, seat) })
       this.#tell({ text, moment: 'penalty', noise: 'cross', acts: [seat], about: PENALTY })
     } else if (chosen || (auto && view.phase === 'roll' && view.status === 'playing')) {
       const mine = view.you.includes(seat)
-      const text = mine && auto ? t('qwixx.nothing-more') : passText(view, [seat])
-      this.#tell({ text, moment: mine && !auto ? 'own' : 'pass', acts: [seat] })
+      const text = () => (mine && auto ? t('qwixx.nothing-more') : passText(view, [seat]))
+      this.#tell({ text, moment: mine ? (auto ? 'unfit' : 'own') : 'pass', acts: [seat] })
     }
   }
 
@@ -250,7 +261,7 @@ class Turn {
 
   #cross(seat: number, cell: string, sum: string): void {
     this.#scene.cross(seat, cell)
-    const text = `${nameOf(this.view, seat)} · ${sum && `${sum}: `}${cellName(cell)}`
+    const text = () => `${nameOf(this.view, seat)} · ${sum && `${sum}: `}${cellName(cell)}`
     const moment = isMe(this.view, seat) ? 'own' : 'cross'
     this.#tell({ text, moment, noise: 'cross', acts: [seat], about: cell })
   }
@@ -262,8 +273,10 @@ class Turn {
       const locked = (sheet: (typeof sheets)[number]) => sheet.rows.some((row) => row.colour === colour && row.locked)
       const seats = sheets.flatMap((sheet, index) => (locked(sheet) ? [index + 1] : []))
       this.#scene.remove(colour)
-      const names = list(seats.map((seat) => nameOf(this.view, seat)))
-      const text = t('qwixx.closed-by', { names, colour: t(`colour.${colour}`) })
+      const text = () => {
+        const names = list(seats.map((seat) => nameOf(this.view, seat)))
+        return t('qwixx.closed-by', { names, colour: t(`colour.${colour}`) })
+      }
       this.#tell({ text, moment: 'lock', noise: 'lock', acts: seats, feast: colour })
     }
     this.#closed = closed

@@ -5,7 +5,7 @@ import { refusalText, type Note } from '../../lib/say.svelte'
 import type { PlyView, Refused } from '../../lib/wire'
 import type { Words } from '../room'
 import { cellName } from './cells'
-import { happenings as withDice } from './happenings'
+import { happenings as withDice, opening } from './happenings'
 import { isCell, whiteSum } from './position'
 import { happenings as byHand, moveText } from './together/words'
 
@@ -32,4 +32,4 @@ export function refusal(refused: Refused): Note {
 const happenings: Words['happenings'] = (before, view, events) =>
   (view.options.dice === 'none' ? byHand : withDice)(before, view, events)
 
-export const words: Words = { ply, move, happenings, yours: () => t('turn.yours'), refusal }
+export const words: Words = { ply, move, happenings, opening, yours: () => t('turn.yours'), refusal }

@@ -56,10 +56,11 @@ export function happenings(before: TableView, view: TableView, events: readonly 
     const row = sheets[seat - 1]!.rows.find(({ cells }) => cells.at(-1) === move)
     const colour = row && closes.find((one) => one === row.colour)
     if (!colour) {
-      const said = moveText(view, seat, move) ?? t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) })
-      return [{ text: said, moment: 'none', acts: [seat], about: move }]
+      const text = () =>
+        moveText(view, seat, move) ?? t('turn.crossed', { name: nameOf(view, seat), cell: cellName(move) })
+      return [{ text, moment: 'none', acts: [seat], about: move }]
     }
-    const text = t('together.locked', { names: nameOf(view, seat), colour: t(`colour.${colour}`) })
+    const text = () => t('together.locked', { names: nameOf(view, seat), colour: t(`colour.${colour}`) })
     return [{ text, moment: mine ? 'none' : 'lock', noise: 'lock', acts: [seat], about: move, feast: colour }]
   })
 }
