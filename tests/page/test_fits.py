@@ -113,6 +113,13 @@ def test_qwixx_on_a_phone_that_lies_on_its_side(visit: Visit, site: Address, siz
         is_in_view(ada, ada.sheet, dice, bar, ada.by("pass"), ada.by("menu"))
         parts = (ada.sheet, dice, bar, ada.by("menu"))
         assert all(apart(a, b) for a in parts for b in parts if a is not b), language
+        ada.sheet.get_by_test_id("cell-r7").click()
+        note = ada.page.locator(".note")
+        expect(note).to_be_visible()
+        is_in_view(ada, note)
+        needed = (ada.sheet, dice, ada.by("happened"), ada.by("pass"), ada.by("cross"), ada.by("menu"))
+        assert all(apart(note, one) for one in needed), language
+        note.get_by_role("button").click()
 
 
 @pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: str(size["width"]))

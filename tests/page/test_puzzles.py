@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rowlock.locale import FOLDER
+from rowlock.rules import parse_position
 from rowlock.study import Puzzle, puzzles
 from tests.page.conftest import Visit
 from tests.page.playing import until
@@ -90,6 +91,27 @@ def test_solved(visit: Visit, language: str) -> None:
             )
             expect(ada.by(f"back-{game}")).to_have_count(0)
         ada.page.reload()
+
+
+@pytest.mark.parametrize("game", ["qwixx", "quixo"])
+def test_what_may_not_be_played_says_why(visit: Visit, game: str) -> None:
+    """As at a table; it doesn't count as a try."""
+    ada = visit(size=PHONE, has_touch=True, is_mobile=True)
+    open_puzzle(ada, f"/puzzles/{game}")
+    puzzle = shown(ada, game)
+    parts = (
+        ada.by("task").locator("[data-testid^=cell-]" if game == "qwixx" else "[data-testid^=cube-]").all()
+    )
+    names = [str(part.get_attribute("data-testid")).partition("-")[2] for part in parts]
+    started = [one.move if game == "qwixx" else one.move[:2] for one in puzzle.moves]
+    state = parse_position(puzzle.position)
+    refused = next(name for name in names if name not in started)
+    code = state.why_not(puzzle.seat, refused)
+    assert code
+    ada.by("task").locator(f"[data-testid$='-{refused}']").click()
+    begun = text("en", f"reason.{code.code}").partition("{")[0].strip()
+    expect(ada.page.locator(".note")).to_contain_text(begun)
+    expect(ada.by("answer")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -68,6 +68,8 @@ export interface TableRoom {
     move?: string | null
     moves?: readonly string[]
     onmove?: (move: string) => void
+    /** A tap where no move begins. */
+    onother?: (begun: string) => void
     /** What the moves are worth, best first. */
     marks?: ReadonlyMap<string, Mark>
     /** What ended the game, where the position is the last. */
