@@ -138,8 +138,8 @@ def _check(settings: Settings, *, serves: bool = True) -> None:
         raise ValueError("several workers need --redis to tell each other what happened")
     if settings.redis and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError(f"a Redis address begins with redis://, not {settings.redis!r}")
-    if settings.redis and importlib.util.find_spec("redis") is None:
-        raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
+    if settings.redis:
+        _check_redis(settings.redis)
     if settings.means:
         from rowlock.bots import of_game
         from rowlock.rules import GAMES
@@ -147,6 +147,18 @@ def _check(settings: Settings, *, serves: bool = True) -> None:
         for offered in map(of_game, GAMES):
             if offered.mind and not settings.means.keys().isdisjoint(offered.means):
                 offered.mind(settings.means)  # which says what is wrong with them
+
+
+def _check_redis(address: str) -> None:
+    """Raises `ValueError` for an address that can't be read; connects to nothing."""
+    if importlib.util.find_spec("redis") is None:
+        raise ValueError("Redis needs one more package: pip install 'rowlock[redis]'")
+    import redis
+
+    try:
+        redis.Redis.from_url(address).connection_pool.make_connection()
+    except (TypeError, ValueError) as error:  # what isn't known behind the question mark is a TypeError
+        raise ValueError(f"the Redis address can't be read: {error}") from None
 
 
 def _port(text: str) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlsplit
 
 ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?")
 """As browsers send it: no path, no capitals."""
@@ -81,7 +82,12 @@ class Settings:
             return _option(setting) if options.get(setting) is not None else f"ROWLOCK_{setting.upper()}"
 
         for name in ("database", "redis"):
-            if _is_torn(getattr(settings, name)):
+            address = getattr(settings, name)
+            try:
+                urlsplit(address)
+            except ValueError as error:
+                raise ValueError(f"{name_of(name)} can't be read: {error}") from None
+            if _is_torn(address):
                 # Without the address, which holds a password.
                 raise ValueError(
                     f"{name_of(name)}: in a name or password, @ / ? # and % are written as %40 %2F %3F %23 and %25"
