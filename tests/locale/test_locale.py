@@ -25,6 +25,11 @@ def test_plural_forms(language: str, counts: dict[int, str]) -> None:
     assert {count: catalogue.text("play.points", count=count) for count in counts} == counts
 
 
+def test_the_sign_of_a_number_stays_before_it() -> None:
+    assert Catalogue.of("en").text("play.points", count=-20) == "\u221220 points"
+    assert "\u2066\u221220\u2069" in Catalogue.of("he").text("play.points", count=-20)
+
+
 def test_right_to_left_keeps_moves_apart() -> None:
     """A move inside a Hebrew or Arabic sentence is isolated, so that it stays in one piece."""
     assert "\u2068r5\u2069" in Catalogue.of("he").text("reason.already-crossed", cell="r5")

@@ -62,6 +62,6 @@ def test_the_game_in_the_terminal() -> None:
     ]
     assert dice.verify(Record.parse(str(match))) == 4
     said = shown.getvalue()
-    assert "-20 points" in said
+    assert "−20 points" in said
     assert f"Perfect play without looking ahead: {day_of(date(2026, 11, 18)).best}" in said
     assert "winner" not in said

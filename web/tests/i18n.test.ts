@@ -46,6 +46,13 @@ describe('texts', () => {
     expect(t('sheet.of', { name: 'Ada' })).toContain('\u2068Ada\u2069')
   })
 
+  it('keep the sign of a number before it', () => {
+    use('en', en)
+    expect(t('play.points', { count: -20 })).toBe('−20 points')
+    use('he', he)
+    expect(t('play.points', { count: -20 })).toContain('\u2066−20\u2069')
+  })
+
   it('keep each name of a list apart, and join them as the language does', () => {
     use('en', en)
     expect(list(['نور', 'D', 'נועה'])).toBe('\u2068نور\u2069, D, and \u2068נועה\u2069')

@@ -48,7 +48,18 @@ class Catalogue:
         entry = self.entries[key if key in self.entries or not otherwise else otherwise]
         if isinstance(entry, dict):
             entry = entry[plural_form(self.language, int(facts["count"]))]
-        return entry.format_map({name: self.isolate(str(fact)) for name, fact in facts.items()})
+        return entry.format_map({name: self._filled_in(fact) for name, fact in facts.items()})
+
+    def _filled_in(self, fact: str | int) -> str:
+        if isinstance(fact, int) and fact < 0:
+            # Nothing in a number tells a direction, so from right to left the sign would end up behind it.
+            number = f"\N{MINUS SIGN}{-fact}"
+            return (
+                f"\N{LEFT-TO-RIGHT ISOLATE}{number}\N{POP DIRECTIONAL ISOLATE}"
+                if self.right_to_left
+                else number
+            )
+        return self.isolate(str(fact))
 
     @property
     def right_to_left(self) -> bool:

@@ -3,6 +3,7 @@
 
 import { untrack } from 'svelte'
 import { device } from './memory'
+import { printed } from './number'
 
 type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
 type Catalogue = Record<string, Entry>
@@ -96,7 +97,12 @@ export function t(key: string, facts: Facts = {}): string {
 
 /** A text with its facts in it. */
 export function filled(text: string, facts: Facts): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in facts ? isolate(String(facts[name])) : place))
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const fact = facts[name]
+    if (fact === undefined) return place
+    // Nothing in a number tells a direction, so from right to left the sign would end up behind it.
+    return typeof fact === 'number' && fact < 0 ? ltr(printed(fact)) : isolate(String(fact))
+  })
 }
 
 export function known(key: string): boolean {
