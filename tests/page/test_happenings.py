@@ -334,6 +334,37 @@ def test_nothing_is_skipped_silently_after_being_away(visit: Visit, site: Addres
     expect(ada.by("log")).to_contain_text("Boris: red 8 crossed out.")
 
 
+LOOKS_AWAY = """
+(away) => {
+  for (const [name, value] of [['hidden', away], ['visibilityState', away ? 'hidden' : 'visible']])
+    Object.defineProperty(document, name, { value, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+"""
+
+
+def test_who_looked_away_is_caught_up_with(visit: Visit, site: Address) -> None:
+    """Another page was in front while two turns were played: all of it is told, and it doesn't take its time again."""
+    table = site.open("qwixx", dice="real")
+    boris = visit(**{**MOVING, "pace": "calm"}).open_table(table, 2)
+    expect(boris.by("happened")).to_be_visible()
+    boris.page.clock.install()
+    boris.page.evaluate(LOOKS_AWAY, True)
+    crossed(table, ["341111", "351111"], ["r7", "r8"], (1,))
+    boris.page.clock.fast_forward(60_000)
+    until(boris, lambda: last_view(boris)["plies"] == table.view()["plies"])
+    boris.page.evaluate(LOOKS_AWAY, False)
+    boris.page.clock.run_for(5000)
+    account = boris.by("account")
+    expect(account).to_be_visible()
+    told = plain(account.inner_text()).splitlines()
+    assert {"Ada · 3 + 4: red 7", "You roll the dice.", "Ada · 3 + 5: red 8"} < set(told), told
+    boris.page.keyboard.press("Escape")
+    expect(boris.by("prompt")).to_contain_text("Waiting for Ada")
+    boris.tap("happened")
+    assert told == plain(boris.by("log").inner_text()).splitlines()[-len(told) :]
+
+
 @pytest.mark.parametrize("pace", ["calm", "quick"])
 def test_the_pace_is_a_setting(visit: Visit, site: Address, pace: str) -> None:
     table = full(site)

@@ -34,6 +34,9 @@ export class Stage {
   /** What happened while this reader was away, until it is read. */
   missed = $state.raw<readonly (() => string)[]>([])
   #yours = ''
+  /** Since when nobody looks at this page, and what was told since. */
+  #hidden = Date.now()
+  #unseen: (() => string)[] = []
   #happenings = new Happenings({
     show: (view, happening) => this.#show(view, happening),
     length: (moment, behind) => this.length(moment, behind),
@@ -83,9 +86,23 @@ export class Stage {
     const away = returned && view.you.length > 0 && view.now - before.now > ABSENCE_MS && texts.length > 1
     if (away) {
       this.#happenings.finish()
-      this.missed = texts
+      this.missed = [...this.missed, ...texts]
     }
-    this.#happenings.add(away ? told.map(({ text, acts }) => ({ text, acts, moment: 'none' })) : told, view)
+    if (document.hidden) this.#unseen.push(...texts)
+    const shown = told.map((one): Happening => {
+      if (away) return { text: one.text, acts: one.acts, moment: 'none' }
+      // Nobody looks: whoever comes back is caught up with.
+      return document.hidden && one.moment !== 'none' ? { ...one, moment: 'past' } : one
+    })
+    this.#happenings.add(shown, view)
+  }
+
+  /** Somebody looks at this page, or does no more. */
+  look(): void {
+    if (document.hidden) this.#hidden = Date.now()
+    else if (this.view?.you.length && Date.now() - this.#hidden > ABSENCE_MS && this.#unseen.length > 1)
+      this.missed = [...this.missed, ...this.#unseen]
+    this.#unseen = []
   }
 
   goOn(): void {
