@@ -203,6 +203,11 @@ def test_games_of_the_docs(file: str) -> None:
             state = state.play(ply.seat, ply.move)
 
 
+def test_the_same_game_of_quixo_gets_the_same_review() -> None:
+    record = Record.parse((EXAMPLES / "quixo-slip.rlk").read_text(encoding="utf-8"))
+    assert review(record) == review(record)
+
+
 def test_a_game_that_is_not_over() -> None:
     record = played("qwixx", ["easy", "easy"], 1, plies=20)
     found = review(record)

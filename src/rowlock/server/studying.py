@@ -7,15 +7,16 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rowlock.bots import Limit, Means
+from rowlock.bots import Means
 from rowlock.rules import Record, Refusal
 from rowlock.server.desk import INSIDE, StudyDesk
 from rowlock.server.review_wire import ReckoningView, Reviewed, ReviewOption, ReviewStepView
 from rowlock.server.tasks import Tasks
 from rowlock.study import Review, ReviewStep, can_review
 from rowlock.study import review as look_back
+from rowlock.study.review import A_LOOK
 from rowlock.study.skill import counts
 from rowlock.table.table import Table
 
@@ -38,7 +39,7 @@ BUDGET, LONGEST_THOUGHT = 15.0, 0.4
 def review(text: str) -> str:
     """The review of a record, as it is told."""
     record = Record.parse(text)
-    limit = Limit(seconds=min(LONGEST_THOUGHT, BUDGET / (1 + len(record.plies))))
+    limit = replace(A_LOOK, seconds=min(LONGEST_THOUGHT, BUDGET / (1 + len(record.plies))))
 
     def told(share: float) -> None:
         INSIDE.done.value = share

@@ -178,10 +178,12 @@ def review(options: argparse.Namespace) -> int:
     from rowlock import study
     from rowlock.bots.ready import batches_of, compile_all
     from rowlock.solve.progress import progress, say
+    from rowlock.study.review import A_LOOK
 
     records = [files.read_given(file) for file in options.files]
     games = list(dict.fromkeys(record.game for record in records))
     limit, means = _given(options, games)
+    limit = A_LOOK if options.seconds is None else limit
     if len(records) == 1 and len(records[0].seats) == 1:
         return _review_alone(records[0], options)
     compile_all(batches_of(*games), say)

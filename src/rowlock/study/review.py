@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rowlock.bots import Limit, Means
-from rowlock.bots.registry import NO_LIMIT, NOTHING
+from rowlock.bots.registry import NOTHING
 from rowlock.rules import GAMES, Move, Ply, Record
 from rowlock.study.analysis import Judge, judge_of
 
@@ -165,6 +165,9 @@ AS_GOOD = 0.0005
 """A move that costs no more than this is as good as the best."""
 NEARLY = 0.01
 """And one that costs no more than this is nearly as good."""
+A_LOOK = Limit(nodes=100_000)
+"""So much is thought about a position, if nobody says otherwise: a whole game takes a second or two, and the same game
+gets the same review everywhere."""
 
 
 def can_review(game: str) -> bool:
@@ -175,7 +178,7 @@ def can_review(game: str) -> bool:
 
 def review(
     record: Record,
-    limit: Limit = NO_LIMIT,
+    limit: Limit = A_LOOK,
     means: Means = NOTHING,
     told: Told = lambda share: None,  # noqa: ARG005 (nobody listens)
 ) -> Review:
