@@ -81,7 +81,7 @@ def test_a_language(tmp_path: Path) -> None:
     unneeded = shutil.ignore_patterns("__pycache__", "data", "generated", "assets", "outside")
     for name in ("src/rowlock", "web/src", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=unneeded)
-    for name in ("pyproject.toml", "web/screenshots.py"):
+    for name in ("pyproject.toml", "web/screenshots.py", "web/manifests.ts"):
         shutil.copy(ROOT / name, tmp_path / name)
 
     copies = re.findall(r"`(src/\S+)`\s+to\s+`(src/\S+)`", copy)
@@ -98,9 +98,15 @@ def test_a_language(tmp_path: Path) -> None:
     assert "one form for each plural category" in translate
     for _, polish in copies:
         put_into_other_words(tmp_path / polish)
-    (page,) = re.findall(r"`(web/\S+\.ts)`", offer)
+    page, manifests = re.findall(r"`(web/\S+\.ts)`", offer)
     change(tmp_path / page, "'ar'] as const", "'ar', 'pl'] as const")
     change(tmp_path / page, "  ar: 'العربية',\n", "  ar: 'العربية',\n  pl: 'Polski',\n")
+    change(
+        tmp_path / manifests,
+        "import manifest from",
+        "import pl from '../src/rowlock/locale/pl.json' with { type: 'json' }\nimport manifest from",
+    )
+    change(tmp_path / manifests, "ru, uk }", "ru, uk, pl }")
     catalogues, screenshots, learn = re.findall(r"`([a-z/_]+\.py)`", teach)
     change(tmp_path / catalogues, '"he", "ar"}', '"he", "ar", "pl"}')
     change(tmp_path / screenshots, '"bg", "he")', '"bg", "he", "pl")')

@@ -38,6 +38,11 @@ def test_the_page_offers_every_language() -> None:
     )
     assert offered
     assert set(re.findall(r"\w+", offered[1])) == set(LANGUAGES)
+    installed = re.search(
+        r"Object\.entries\(\{(.*)\}\)", (PAGE.parent / "manifests.ts").read_text(encoding="utf-8")
+    )
+    assert installed
+    assert set(re.findall(r"\w+", installed[1])) == set(LANGUAGES)
 
 
 @each_language

@@ -70,10 +70,12 @@ def test_quixo_at_one_device_by_drag(visit: Visit, site: Address) -> None:
 COVERED = """
 () => {
   const note = document.querySelector('.note')?.getBoundingClientRect()
-  return note && ['.main .sheet', '.bar'].filter((name) => {
-    const part = document.querySelector(name).getBoundingClientRect()
-    return note.left < part.right && part.left < note.right && note.top < part.bottom && part.top < note.bottom
-  })
+  return note && ['.main .sheet', '.bar .btn', '[data-testid=dice]'].filter((name) =>
+    [...document.querySelectorAll(name)].some((one) => {
+      const part = one.getBoundingClientRect()
+      return note.left < part.right && part.left < note.right && note.top < part.bottom && part.top < note.bottom
+    }),
+  )
 }
 """
 """What a note lies over, as soon as there is one."""
