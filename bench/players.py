@@ -49,6 +49,15 @@ class Score:
     measuring: bool = False
 
 
+def upgrade(table: str) -> bytes:
+    """What opens the socket of a table."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    return (
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+
+
 class Player(asyncio.Protocol):
     """One socket of one player. Frames are masked with zeros, so nothing has to be computed."""
 
@@ -64,11 +73,7 @@ class Player(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.transport.write(
-            f"GET /api/tables/{self._match.table}/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+        self.transport.write(upgrade(self._match.table))
 
     def send(self, text: str) -> None:
         data = text.encode()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import contextlib
 import json
 import multiprocessing
@@ -22,7 +21,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bench.players import QUIXO, post
+from bench.players import QUIXO, post, upgrade
 from bench.serving import Server, services
 
 COMING = 50
@@ -42,11 +41,7 @@ class Looker(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
-        key = base64.b64encode(os.urandom(16)).decode()
-        self._transport.write(
-            f"GET /api/tables/{self._table}/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+        self._transport.write(upgrade(self._table))
 
     @staticmethod
     def _frame(kind: int, data: bytes) -> bytes:
